@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The house rules for every Swift target: Swift 6, explicit existentials, imports that stay private
+/// unless they are part of a contract, and no warnings.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A C library from the system, described by `Sources/<name>/module.modulemap` and `shim.h`.
+func system(_ name: String, pkgConfig: String? = nil, apt: [String] = []) -> Target {
+  .systemLibrary(
+    name: name, pkgConfig: pkgConfig, providers: apt.isEmpty ? nil : [.apt(apt)])
+}
+
+/// A Swift library target; `docs/Modules.md` says what each one is and what it may import.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies,
+    swiftSettings: house)
+}
+
+let package = Package(
+  name: "albumen",
+  products: [
+    .library(name: "Albumen", targets: ["Albumen"]),
+    .library(name: "FolderWatching", targets: ["FolderWatching"]),
+    .executable(name: "albumen", targets: ["AlbumenCommand"]),
+    .executable(name: "albumen-media", targets: ["AlbumenMedia"]),
+  ],
+  targets: [
+    // C libraries, each with exactly one importer.
+    system("CLinux"),
+    system("CGcrypt", pkgConfig: "libgcrypt", apt: ["libgcrypt20-dev"]),
+    system("CUtf8proc", pkgConfig: "libutf8proc", apt: ["libutf8proc-dev"]),
+    system("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"]),
+    system("CInotifyTools", apt: ["libinotifytools0-dev"]),
+    system("CGExiv2", pkgConfig: "gexiv2", apt: ["libgexiv2-dev"]),
+    system("CHeif", pkgConfig: "libheif", apt: ["libheif-dev"]),
+    system("CAVFormat", pkgConfig: "libavformat", apt: ["libavformat-dev", "libavutil-dev"]),
+
+    // Layer 0
+    room("Operations"),
+    room("Platform", ["CLinux"]),
+    room("CommandParsing"),
+    room("Hashing", ["CGcrypt"]),
+    room("TextForms", ["CUtf8proc"]),
+
+    // Layer 1
+    room("LibraryState", ["Operations"]),
+    room("Reconciling", ["Operations", "LibraryState"]),
+    room("SQLiteKit", ["Platform", "CSQLite"]),
+    room("MediaKit", ["Platform"]),
+    room("FolderWatching", ["Platform", "CInotifyTools"]),
+
+    // Layer 2
+    room("OperationLog", ["Operations", "Platform", "Hashing"]),
+    .target(
+      name: "Catalogue", dependencies: ["Operations", "LibraryState", "SQLiteKit"],
+      resources: [.embedInCode("Migrations")], swiftSettings: house),
+
+    // Layer 4
+    room(
+      "Albumen",
+      [
+        "Operations", "Platform", "Hashing", "TextForms", "LibraryState", "Reconciling",
+        "MediaKit", "OperationLog", "Catalogue",
+      ]),
+
+    // Layer 5
+    .executableTarget(
+      name: "AlbumenCommand", dependencies: ["Albumen", "FolderWatching", "CommandParsing"],
+      swiftSettings: house),
+    .executableTarget(
+      name: "AlbumenMedia", dependencies: ["MediaKit", "CGExiv2", "CHeif", "CAVFormat"],
+      swiftSettings: house),
+
+    // Tests
+    .target(
+      name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport",
+      swiftSettings: house),
+    tests("Operations", []),
+    tests("Platform", []),
+    tests("CommandParsing", []),
+    tests("Hashing", []),
+    tests("TextForms", []),
+    tests("LibraryState", ["Operations"]),
+    tests("Reconciling", ["Operations", "LibraryState"]),
+    tests("SQLiteKit", ["Platform"]),
+    tests("MediaKit", ["Platform", "AlbumenMedia"]),
+    tests("FolderWatching", ["Platform"]),
+    tests("OperationLog", ["Operations", "Platform", "Hashing"]),
+    tests("Catalogue", ["Operations", "LibraryState", "SQLiteKit", "Platform"]),
+    tests("Albumen", ["Operations", "Platform", "OperationLog", "AlbumenMedia"]),
+    tests("AlbumenCommand", ["Platform", "AlbumenMedia", "CommandParsing"]),
+  ]
+)

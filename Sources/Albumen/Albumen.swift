@@ -1,0 +1,1 @@
+// The first file of Albumen arrives with its first commit.

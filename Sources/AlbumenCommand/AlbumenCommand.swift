@@ -1,0 +1,1 @@
+@main struct AlbumenCommand { static func main() {} }

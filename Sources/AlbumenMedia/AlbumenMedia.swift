@@ -1,0 +1,1 @@
+@main struct AlbumenMedia { static func main() {} }

@@ -1,0 +1,1 @@
+// The first file of Catalogue arrives with its first commit.

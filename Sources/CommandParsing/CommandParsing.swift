@@ -1,0 +1,1 @@
+// The first file of CommandParsing arrives with its first commit.

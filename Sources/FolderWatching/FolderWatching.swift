@@ -1,0 +1,1 @@
+// The first file of FolderWatching arrives with its first commit.

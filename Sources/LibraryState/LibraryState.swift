@@ -1,0 +1,1 @@
+// The first file of LibraryState arrives with its first commit.

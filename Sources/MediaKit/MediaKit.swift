@@ -1,0 +1,1 @@
+// The first file of MediaKit arrives with its first commit.

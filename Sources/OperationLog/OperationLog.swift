@@ -1,0 +1,1 @@
+// The first file of OperationLog arrives with its first commit.

@@ -1,0 +1,1 @@
+// The first file of Operations arrives with its first commit.

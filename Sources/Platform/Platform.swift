@@ -1,0 +1,1 @@
+// The first file of Platform arrives with its first commit.

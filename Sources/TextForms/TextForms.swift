@@ -1,0 +1,1 @@
+// The first file of TextForms arrives with its first commit.

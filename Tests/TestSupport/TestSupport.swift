@@ -1,0 +1,1 @@
+// Scoped temporary directories and other aids of the tests.
