@@ -40,7 +40,7 @@ let package = Package(
     // C libraries, each with exactly one importer.
     system("CLinux"),
     system("CGcrypt", pkgConfig: "libgcrypt", apt: ["libgcrypt20-dev"]),
-    system("CUtf8proc", pkgConfig: "libutf8proc", apt: ["libutf8proc-dev"]),
+    system("CUtf8proc", apt: ["libutf8proc-dev"]),
     system("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"]),
     system("CInotifyTools", apt: ["libinotifytools0-dev"]),
     system("CGExiv2", pkgConfig: "gexiv2", apt: ["libgexiv2-dev"]),

@@ -1,0 +1,230 @@
+/// Reads the transactions of one segment, in order, from their binary form.
+///
+/// Hostile bytes give an error, never a crash, and ask for no more memory than they are long.
+package struct TransactionDecoder {
+  private(set) var tables = SegmentTables()
+  private(set) var previousContext = Context.empty
+  private(set) var previousTime: UInt64 = 0
+  private var fields: [Field] = []
+
+  /// Creates the decoder of a segment's first frame.
+  package init() {}
+
+  /// Returns the transaction of the segment's next frame.
+  ///
+  /// - Parameters:
+  ///   - payload: the frame's payload, borrowed.
+  ///   - log: the segment's log.
+  ///   - seq: the sequence number of the transaction's first operation.
+  /// - Throws: `.malformedBinary`; the decoder is of no use after.
+  package mutating func decode(
+    _ payload: UnsafeRawBufferPointer, log: LogID, seq: UInt64
+  ) throws(OperationsError) -> Transaction {
+    var reader = ByteReader(payload)
+    try tables.append(from: &reader)
+    let flags = try reader.byte()
+    guard flags & ~(BinaryForm.hasUndoes | BinaryForm.hasExtra) == 0 else {
+      throw Self.malformed("a transaction has flags of a newer version")
+    }
+    let hlc = previousTime &+ UInt64(bitPattern: try reader.zigzag())
+    let wall = try reader.zigzag() &+ Int64(bitPattern: hlc >> 16)
+    let context = try context(&reader)
+    let origin = try Self.origin(&reader)
+    let label = try reader.text()
+    let undoes = flags & BinaryForm.hasUndoes == 0 ? nil : try dot(&reader)
+    let count = try reader.count(ofAtLeast: 2)
+    var operations: [Operation] = []
+    operations.reserveCapacity(count)
+    for _ in 0..<count { operations.append(try operation(&reader)) }
+    var extra: [Field] = []
+    if flags & BinaryForm.hasExtra != 0 {
+      try readFields(&reader)
+      guard !fields.contains(where: { Transaction.memberNames.contains($0.name.text) }) else {
+        throw Self.malformed("a field of a transaction is written as an unknown one")
+      }
+      extra = fields
+    }
+    guard reader.remaining == 0 else { throw Self.malformed("a transaction is followed by more") }
+    previousContext = context
+    previousTime = hlc
+    return try Transaction(
+      log: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
+      undoes: undoes, operations: operations, extra: extra)
+  }
+
+  private func context(_ reader: inout ByteReader) throws(OperationsError) -> Context {
+    let count = try reader.count(ofAtLeast: 2)
+    if count == 0 { return previousContext }
+    var changes: [Context.Entry] = []
+    for _ in 0..<count {
+      let log = try identifier(&reader)
+      let number = try reader.varint()
+      let chain = number & 1 == 1 ? try reader.bigEndian() : nil
+      changes.append(Context.Entry(log: log.cast(), seq: number >> 1, chain: chain))
+    }
+    return Context((previousContext.entries + changes)).withoutGone
+  }
+
+  private static func origin(_ reader: inout ByteReader) throws(OperationsError) -> String? {
+    let code = try reader.byte()
+    if code == 0 { return nil }
+    if code == BinaryForm.otherOrigin { return try reader.text() }
+    guard Int(code) <= BinaryForm.origins.count else { throw malformed("an origin is unknown") }
+    return BinaryForm.origins[Int(code) - 1]
+  }
+
+  private mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
+    let code = try reader.byte()
+    let name: String
+    if code == 0 {
+      name = try reader.text()
+      guard OperationKind(name: name) == nil else {
+        throw Self.malformed("a kind that has a code is written by name")
+      }
+    } else {
+      guard let kind = OperationKind(rawValue: code) else {
+        throw Self.malformed("a kind has an unknown code")
+      }
+      name = kind.name
+    }
+    try readFields(&reader)
+    // JSON Lines has the kind under this name: a field of it could not be exported.
+    guard !fields.contains(where: { $0.name.text == "kind" }) else {
+      throw Self.malformed("an operation has a field called kind")
+    }
+    return Operation(kind: name, fields: fields)
+  }
+
+  /// Fills `fields`, which keeps its capacity from one operation to the next.
+  private mutating func readFields(_ reader: inout ByteReader) throws(OperationsError) {
+    fields.removeAll(keepingCapacity: true)
+    for _ in 0..<(try reader.count()) {
+      let tag = try reader.byte()
+      let name = try Self.name(tag >> 4, &reader)
+      if let last = fields.last, last.name >= name {
+        throw Self.malformed("fields are not in ascending order")
+      }
+      guard let type = WireType(rawValue: tag & 15) else {
+        throw Self.malformed("a type is unknown")
+      }
+      let value: Value
+      switch type {
+      case .internedText:
+        let index = try reader.varint()
+        guard BinaryForm.isInterned(name), index < UInt64(tables.texts.count) else {
+          throw Self.malformed("a text is not in the table")
+        }
+        value = .text(tables.texts[Int(index)])
+      case .symbol:
+        guard name == .field, let symbol = FieldName(code: try reader.byte()) else {
+          throw Self.malformed("a name is unknown")
+        }
+        value = .text(symbol.text)
+      default:
+        value = try self.value(type, &reader, depth: 0)
+      }
+      fields.append(Field(name, value))
+    }
+  }
+
+  private static func name(_ nibble: UInt8, _ reader: inout ByteReader) throws(OperationsError)
+    -> FieldName
+  {
+    if nibble == 0 {
+      let name = FieldName(try reader.text())
+      guard name.code == 0 else { throw malformed("a field that has a code is written by name") }
+      return name
+    }
+    let code = nibble < 15 ? nibble : try reader.byte()
+    guard let name = FieldName(code: code), nibble < 15 || code >= 15 else {
+      throw malformed("a field has an unknown code")
+    }
+    return name
+  }
+
+  private func value(
+    _ type: WireType, _ reader: inout ByteReader, depth: Int
+  ) throws(OperationsError) -> Value {
+    switch type {
+    case .null: return .null
+    case .no: return .bool(false)
+    case .yes: return .bool(true)
+    case .int: return .int(try reader.zigzag())
+    case .double: return .double(Double(bitPattern: try reader.littleEndian(UInt64.self)))
+    case .text: return .text(try reader.text())
+    case .bytes: return .bytes(Array(try reader.take(try reader.count())))
+    case .identifier: return .identifier(try identifier(&reader))
+    case .digest: return .digest(try digest(&reader))
+    case .dots:
+      let count = try reader.count(ofAtLeast: 2)
+      var dots: [Dot] = []
+      dots.reserveCapacity(count)
+      for _ in 0..<count { dots.append(try dot(&reader)) }
+      return .dots(dots)
+    case .list, .map:
+      guard depth < Value.maximumDepth else { throw Self.malformed("values nest too deeply") }
+      return type == .list ? try list(&reader, depth) : try map(&reader, depth)
+    case .internedText, .symbol:
+      throw Self.malformed("a value has a type that it may not have here")
+    }
+  }
+
+  private func list(_ reader: inout ByteReader, _ depth: Int) throws(OperationsError) -> Value {
+    var values: [Value] = []
+    for _ in 0..<(try reader.count()) { values.append(try typedValue(&reader, depth + 1)) }
+    return .list(values)
+  }
+
+  private func map(_ reader: inout ByteReader, _ depth: Int) throws(OperationsError) -> Value {
+    var entries: [Value.MapEntry] = []
+    for _ in 0..<(try reader.count(ofAtLeast: 2)) {
+      let name = try reader.text()
+      if let last = entries.last, !last.name.utf8.lexicographicallyPrecedes(name.utf8) {
+        throw Self.malformed("the names of a map are not in ascending order")
+      }
+      entries.append(Value.MapEntry(name, try typedValue(&reader, depth + 1)))
+    }
+    return .map(entries)
+  }
+
+  private func typedValue(
+    _ reader: inout ByteReader, _ depth: Int
+  ) throws(OperationsError) -> Value {
+    guard let type = WireType(rawValue: try reader.byte()) else {
+      throw Self.malformed("a type is unknown")
+    }
+    return try value(type, &reader, depth: depth)
+  }
+
+  private func dot(_ reader: inout ByteReader) throws(OperationsError) -> Dot {
+    let log = try identifier(&reader)
+    let seq = try reader.varint()
+    guard seq >= 1, seq < 1 << 63 else { throw Self.malformed("a sequence number is out of range") }
+    return Dot(log: log.cast(), seq: seq)
+  }
+
+  private func identifier(_ reader: inout ByteReader) throws(OperationsError) -> Identifier<Never> {
+    let index = try reader.varint()
+    guard index < UInt64(tables.identifiers.count) else {
+      throw Self.malformed("an id is not in the table")
+    }
+    return tables.identifiers[Int(index)]
+  }
+
+  private func digest(_ reader: inout ByteReader) throws(OperationsError) -> Digest<Never> {
+    let index = try reader.varint()
+    guard index < UInt64(tables.digests.count) else {
+      throw Self.malformed("an id is not in the table")
+    }
+    return tables.digests[Int(index)]
+  }
+
+  private static func malformed(_ message: String) -> OperationsError {
+    OperationsError(.malformedBinary, message)
+  }
+}
+
+extension Context {
+  /// The context without the entries of sequence number 0, which stand for what is gone.
+  fileprivate var withoutGone: Context { Context(entries.filter { $0.seq > 0 }) }
+}

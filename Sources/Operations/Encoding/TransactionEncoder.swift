@@ -1,0 +1,303 @@
+/// Writes transactions of one log in their binary form.
+///
+/// As a segment's encoder it writes each id and each repeated text once and refers to it by index after,
+/// and the context and times as differences to the transaction before. The canonical form, which the
+/// chain is taken over, is the same form without tables and differences.
+package struct TransactionEncoder {
+  private var tables: Tables?
+  private var previousContext = Context.empty
+  private var previousTime: UInt64 = 0
+  private var undo: (context: Context, time: UInt64)?
+  private var out = ByteWriter()
+
+  /// Creates the encoder of a new, empty segment.
+  package init() { tables = Tables() }
+
+  private init(canonical: Void) { tables = nil }
+
+  /// The canonical form: all of a transaction, in full.
+  package static func canonical(_ transaction: Transaction) -> [UInt8] {
+    var encoder = TransactionEncoder(canonical: ())
+    encoder.out.byte(1)
+    encoder.out.identifier(transaction.log)
+    encoder.out.varint(transaction.seq)
+    encoder.body(of: transaction)
+    return encoder.out.bytes
+  }
+
+  /// Returns the payload of the segment's next frame.
+  ///
+  /// Where the frame does not reach the disk, `rollBack` must follow before the next one.
+  package mutating func payload(of transaction: Transaction) -> [UInt8] {
+    undo = (previousContext, previousTime)
+    out.removeAll()
+    tables?.begin()
+    body(of: transaction)
+    var payload = ByteWriter()
+    tables?.writeNew(to: &payload)
+    payload.raw(out.bytes)
+    return payload.bytes
+  }
+
+  /// Forgets what the last payload added.
+  package mutating func rollBack() {
+    guard let undo else { return }
+    (previousContext, previousTime) = undo
+    tables?.rollBack()
+    self.undo = nil
+  }
+
+  /// The ids and texts that the segment holds, in the order of their indexes: what its sealing writes.
+  package var contents: SegmentTables { tables?.contents ?? SegmentTables() }
+
+  /// Takes over the state of a segment that has been read, so as to go on with it.
+  package init(continuing decoder: TransactionDecoder) {
+    tables = Tables(decoder.tables)
+    previousContext = decoder.previousContext
+    previousTime = decoder.previousTime
+  }
+
+  private mutating func body(of transaction: Transaction) {
+    let flags =
+      (transaction.undoes == nil ? 0 : BinaryForm.hasUndoes)
+      | (transaction.extra.isEmpty ? 0 : BinaryForm.hasExtra)
+    out.byte(flags)
+    out.zigzag(Int64(bitPattern: transaction.hlc &- previousTime))
+    out.zigzag(transaction.wall &- Int64(bitPattern: transaction.hlc >> 16))
+    context(transaction.context)
+    origin(transaction.origin)
+    out.text(transaction.label)
+    if let undoes = transaction.undoes { dot(undoes) }
+    out.varint(UInt64(transaction.operations.count))
+    for operation in transaction.operations { write(operation) }
+    if !transaction.extra.isEmpty { write(transaction.extra) }
+    if tables != nil {
+      previousContext = transaction.context
+      previousTime = transaction.hlc
+    }
+  }
+
+  /// The entries that differ from the ones before, and those that are gone (with sequence number 0).
+  private mutating func context(_ context: Context) {
+    let changes = Self.changes(from: previousContext, to: context)
+    out.varint(UInt64(changes.count))
+    for change in changes {
+      identifier(change.log.cast())
+      out.varint(change.seq << 1 | (change.chain == nil ? 0 : 1))
+      if let chain = change.chain { out.bigEndian(chain) }
+    }
+  }
+
+  private static func changes(from old: Context, to new: Context) -> [Context.Entry] {
+    if old == new { return [] }
+    let before = Dictionary(uniqueKeysWithValues: old.entries.map { ($0.log, $0) })
+    let kept = Set(new.entries.map(\.log))
+    let gone = old.entries.filter { !kept.contains($0.log) }
+      .map { Context.Entry(log: $0.log, seq: 0, chain: nil) }
+    return (new.entries.filter { before[$0.log] != $0 } + gone).sorted { $0.log < $1.log }
+  }
+
+  private mutating func origin(_ origin: String?) {
+    guard let origin else { return out.byte(0) }
+    if let index = BinaryForm.origins.firstIndex(of: origin) {
+      out.byte(UInt8(index + 1))
+    } else {
+      out.byte(BinaryForm.otherOrigin)
+      out.text(origin)
+    }
+  }
+
+  private mutating func write(_ operation: Operation) {
+    if let kind = operation.kind {
+      out.byte(kind.rawValue)
+    } else {
+      out.byte(0)
+      out.text(operation.kindName)
+    }
+    write(operation.fields)
+  }
+
+  private mutating func write(_ fields: [Field]) {
+    out.varint(UInt64(fields.count))
+    for field in fields { write(field) }
+  }
+
+  private mutating func write(_ field: Field) {
+    let symbol = field.name == .field ? field.value.text.map { FieldName($0) } : nil
+    let type: WireType =
+      if let symbol, symbol.code != 0 {
+        .symbol
+      } else if tables != nil, BinaryForm.isInterned(field.name), case .text = field.value {
+        .internedText
+      } else {
+        Self.wireType(of: field.value)
+      }
+    let code = field.name.code
+    out.byte(type.rawValue | (code < 15 ? code : 15) << 4)
+    if code == 0 { out.text(field.name.text) }
+    if code >= 15 { out.byte(code) }
+    switch (type, field.value) {
+    case (.symbol, _): out.byte(symbol?.code ?? 0)
+    case (.internedText, .text(let text)): internText(text)
+    default: content(of: field.value)
+    }
+  }
+
+  private static func wireType(of value: Value) -> WireType {
+    switch value {
+    case .null: .null
+    case .bool(let truth): truth ? .yes : .no
+    case .int: .int
+    case .double: .double
+    case .text: .text
+    case .bytes: .bytes
+    case .identifier: .identifier
+    case .digest: .digest
+    case .dots: .dots
+    case .list: .list
+    case .map: .map
+    }
+  }
+
+  private mutating func content(of value: Value) {
+    switch value {
+    case .null, .bool: break
+    case .int(let number): out.zigzag(number)
+    case .double(let number): out.littleEndian(number.bitPattern)
+    case .text(let text): out.text(text)
+    case .bytes(let bytes):
+      out.varint(UInt64(bytes.count))
+      out.raw(bytes)
+    case .identifier(let id): identifier(id)
+    case .digest(let id): digest(id)
+    case .dots(let dots):
+      out.varint(UInt64(dots.count))
+      for next in dots { dot(next) }
+    case .list(let values):
+      out.varint(UInt64(values.count))
+      for next in values {
+        out.byte(Self.wireType(of: next).rawValue)
+        content(of: next)
+      }
+    case .map(let entries):
+      out.varint(UInt64(entries.count))
+      for entry in entries {
+        out.text(entry.name)
+        out.byte(Self.wireType(of: entry.value).rawValue)
+        content(of: entry.value)
+      }
+    }
+  }
+
+  private mutating func dot(_ dot: Dot) {
+    identifier(dot.log.cast())
+    out.varint(dot.seq)
+  }
+
+  private mutating func identifier(_ id: Identifier<Never>) {
+    if let index = tables?.index(of: id) { out.varint(index) } else { out.identifier(id) }
+  }
+
+  private mutating func digest(_ id: Digest<Never>) {
+    if let index = tables?.index(of: id) { out.varint(index) } else { out.digest(id) }
+  }
+
+  private mutating func internText(_ text: String) {
+    if let index = tables?.index(of: text) { out.varint(index) }
+  }
+}
+
+/// What a segment's transactions refer to by index.
+package struct SegmentTables: Sendable {
+  /// Albums, logs and places.
+  package var identifiers: [Identifier<Never>] = []
+  /// Assets and contents.
+  package var digests: [Digest<Never>] = []
+  /// Repeated texts.
+  package var texts: [String] = []
+
+  package init() {}
+
+  /// Writes the three lists, each with its count before it.
+  package func write(to out: inout ByteWriter) {
+    out.varint(UInt64(identifiers.count))
+    for id in identifiers { out.identifier(id) }
+    out.varint(UInt64(digests.count))
+    for id in digests { out.digest(id) }
+    out.varint(UInt64(texts.count))
+    for text in texts { out.text(text) }
+  }
+
+  /// Appends the three lists that `write` wrote.
+  package mutating func append(from reader: inout ByteReader) throws(OperationsError) {
+    for _ in 0..<(try reader.count(ofAtLeast: 16)) { identifiers.append(try reader.identifier()) }
+    for _ in 0..<(try reader.count(ofAtLeast: 32)) { digests.append(try reader.digest()) }
+    for _ in 0..<(try reader.count()) { texts.append(try reader.text()) }
+  }
+}
+
+/// A segment's tables as their writer needs them: the index of each thing, and which are new.
+private struct Tables {
+  private(set) var contents = SegmentTables()
+  private var identifiers: [Identifier<Never>: UInt64] = [:]
+  private var digests: [Digest<Never>: UInt64] = [:]
+  private var texts: [ExactText: UInt64] = [:]
+  private var old = (identifiers: 0, digests: 0, texts: 0)
+
+  init() {}
+
+  init(_ contents: SegmentTables) {
+    self.contents = contents
+    for (index, id) in contents.identifiers.enumerated() { identifiers[id] = UInt64(index) }
+    for (index, id) in contents.digests.enumerated() { digests[id] = UInt64(index) }
+    for (index, text) in contents.texts.enumerated() { texts[ExactText(text)] = UInt64(index) }
+    begin()
+  }
+
+  mutating func begin() {
+    old = (contents.identifiers.count, contents.digests.count, contents.texts.count)
+  }
+
+  mutating func rollBack() {
+    for id in contents.identifiers[old.identifiers...] { identifiers[id] = nil }
+    for id in contents.digests[old.digests...] { digests[id] = nil }
+    for text in contents.texts[old.texts...] { texts[ExactText(text)] = nil }
+    contents.identifiers.removeSubrange(old.identifiers...)
+    contents.digests.removeSubrange(old.digests...)
+    contents.texts.removeSubrange(old.texts...)
+  }
+
+  func writeNew(to out: inout ByteWriter) {
+    var new = SegmentTables()
+    new.identifiers = Array(contents.identifiers[old.identifiers...])
+    new.digests = Array(contents.digests[old.digests...])
+    new.texts = Array(contents.texts[old.texts...])
+    new.write(to: &out)
+  }
+
+  mutating func index(of id: Identifier<Never>) -> UInt64 {
+    Self.index(of: id, in: &contents.identifiers, &identifiers)
+  }
+
+  mutating func index(of id: Digest<Never>) -> UInt64 {
+    Self.index(of: id, in: &contents.digests, &digests)
+  }
+
+  mutating func index(of text: String) -> UInt64 {
+    let key = ExactText(text)
+    if let index = texts[key] { return index }
+    texts[key] = UInt64(contents.texts.count)
+    contents.texts.append(text)
+    return UInt64(contents.texts.count - 1)
+  }
+
+  private static func index<Key: Hashable>(
+    of key: Key, in list: inout [Key], _ indexes: inout [Key: UInt64]
+  ) -> UInt64 {
+    if let index = indexes[key] { return index }
+    let index = UInt64(list.count)
+    list.append(key)
+    indexes[key] = index
+    return index
+  }
+}

@@ -1,0 +1,122 @@
+/// Names a field of an operation or of an asset, album, reference or log.
+///
+/// The names that format 1 knows have a code, which binary files write instead of the text; the codes
+/// are fixed for ever. A later name is written as text (docs/formats/transaction.md, "Names").
+public struct FieldName: Hashable, Sendable {
+  /// The name as text.
+  public let text: String
+  /// The code of a name that format 1 knows, else 0.
+  package let code: UInt8
+
+  /// Creates the field name that `text` spells.
+  public init(_ text: String) {
+    self.text = text
+    code = Self.codes[text] ?? 0
+  }
+
+  private init(code: UInt8, text: String) {
+    self.text = text
+    self.code = code
+  }
+
+  /// The name with a code; nil for a code that format 1 does not know.
+  package init?(code: UInt8) {
+    guard code >= 1, Int(code) <= Self.known.count else { return nil }
+    self = Self.known[Int(code) - 1]
+  }
+
+  /// Tells whether both are the same.
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.code == right.code
+      && (left.code != 0 || ExactText(left.text) == ExactText(right.text))
+  }
+
+  /// Feeds the value to a hasher.
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    if code == 0 { hasher.combine(ExactText(text)) }
+  }
+
+  // The order of this list is the format: a name's place is its code.
+  private static let known: [FieldName] = [
+    "asset", "album", "observed", "field", "value", "position", "title", "type", "parent", "tag",
+    "filename", "path", "size", "captured", "width", "height", "duration", "purges", "content",
+    "place", "log", "at", "caption", "rating", "favorite", "hidden", "latitude", "longitude",
+    "partOf", "role", "cover", "note", "name", "application",
+  ].enumerated().map { FieldName(code: UInt8($0.offset + 1), text: $0.element) }
+
+  private static let codes = Dictionary(uniqueKeysWithValues: known.map { ($0.text, $0.code) })
+
+  /// The field `asset`.
+
+  public static let asset = known[0]
+  /// The field `album`.
+  public static let album = known[1]
+  /// The field `observed`.
+  public static let observed = known[2]
+  /// The field `field`.
+  public static let field = known[3]
+  /// The field `value`.
+  public static let value = known[4]
+  /// The field `position`.
+  public static let position = known[5]
+  /// The field `title`.
+  public static let title = known[6]
+  /// The field `type`.
+  public static let type = known[7]
+  /// The field `parent`.
+  public static let parent = known[8]
+  /// The field `tag`.
+  public static let tag = known[9]
+  /// The field `filename`.
+  public static let filename = known[10]
+  /// The field `path`.
+  public static let path = known[11]
+  /// The field `size`.
+  public static let size = known[12]
+  /// The field `captured`.
+  public static let captured = known[13]
+  /// The field `width`.
+  public static let width = known[14]
+  /// The field `height`.
+  public static let height = known[15]
+  /// The field `duration`.
+  public static let duration = known[16]
+  /// The field `purges`.
+  public static let purges = known[17]
+  /// The field `content`.
+  public static let content = known[18]
+  /// The field `place`.
+  public static let place = known[19]
+  /// The field `log`.
+  public static let log = known[20]
+  /// The field `at`.
+  public static let at = known[21]
+  /// The field `partOf`.
+  public static let partOf = known[28]
+  /// The field `hidden`.
+  public static let hidden = known[25]
+  /// The field `cover`.
+  public static let cover = known[30]
+  /// The field `name`.
+  public static let name = known[32]
+  /// The field `application`.
+  public static let application = known[33]
+}
+
+extension FieldName: Comparable {
+  /// The order in which an operation's fields are written: by code, then those without one by text.
+  public static func < (left: Self, right: Self) -> Bool {
+    if left.code != 0 || right.code != 0 {
+      return left.code != 0 && (right.code == 0 || left.code < right.code)
+    }
+    return ExactText(left.text) < ExactText(right.text)
+  }
+}
+
+extension FieldName: CustomStringConvertible {
+  /// The name as text.
+  public var description: String { text }
+}

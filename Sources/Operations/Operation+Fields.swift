@@ -1,0 +1,227 @@
+extension Operation {
+  /// The operation as named fields, ascending: what both encodings write.
+  package var fields: [Field] {
+    var fields = ownFields
+    if !extra.isEmpty {
+      fields += extra
+      fields.sort { $0.name < $1.name }
+    }
+    return fields
+  }
+
+  private var ownFields: [Field] {
+    switch change {
+    case .addAsset(let asset, let initial):
+      [Field(.asset, .asset(asset))] + initial
+    case .setAsset(let asset, let name, let value):
+      [Field(.asset, .asset(asset))] + Self.register(name, value)
+    case .trashAsset(let asset, let observed, let purges):
+      [
+        Field(.asset, .asset(asset)), Field(.observed, .dots(observed)),
+        Field(.purges, .dots(purges)),
+      ]
+    case .restoreAsset(let asset), .purgeAsset(let asset):
+      [Field(.asset, .asset(asset))]
+    case .addTag(let asset, let tag):
+      [Field(.asset, .asset(asset)), Field(.tag, .text(tag))]
+    case .removeTag(let asset, let tag, let observed):
+      [Field(.asset, .asset(asset)), Field(.observed, .dots(observed)), Field(.tag, .text(tag))]
+    case .createAlbum(let album, let initial):
+      [Field(.album, .album(album))] + initial
+    case .setAlbum(let album, let name, let value):
+      [Field(.album, .album(album))] + Self.register(name, value)
+    case .deleteAlbum(let album, let observed):
+      [Field(.album, .album(album)), Field(.observed, .dots(observed))]
+    case .restoreAlbum(let album):
+      [Field(.album, .album(album))]
+    case .addReference(let album, let asset, let position):
+      [Field(.asset, .asset(asset)), Field(.album, .album(album))]
+        + (position.map { [Field(.position, .bytes($0.bytes))] } ?? [])
+    case .removeReference(let album, let asset, let observed):
+      [
+        Field(.asset, .asset(asset)), Field(.album, .album(album)),
+        Field(.observed, .dots(observed)),
+      ]
+    case .moveReference(let album, let asset, let position):
+      [
+        Field(.asset, .asset(asset)), Field(.album, .album(album)),
+        Field(.position, .bytes(position.bytes)),
+      ]
+    case .addCopy(let content, let place):
+      [Field(.content, .digest(content.cast())), Field(.place, .identifier(place.cast()))]
+    case .removeCopy(let content, let place, let observed):
+      [
+        Field(.observed, .dots(observed)), Field(.content, .digest(content.cast())),
+        Field(.place, .identifier(place.cast())),
+      ]
+    case .setLog(let log, let name, let value):
+      Self.register(name, value) + [Field(.log, .identifier(log.cast()))]
+    case .retireLog(let log, let at):
+      [Field(.log, .identifier(log.cast())), Field(.at, .int(Int64(clamping: at)))]
+    case .opaque(_, let fields):
+      fields
+    }
+  }
+
+  private static func register(_ name: FieldName, _ value: Value) -> [Field] {
+    [Field(.field, .text(name.text)), Field(.value, value)]
+  }
+
+  /// Creates the operation that named fields make.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind's name.
+  ///   - fields: strictly ascending by name. A known kind that lacks a field, or has one of the wrong
+  ///     type, becomes `.opaque`.
+  package init(kind name: String, fields: [Field]) {
+    if let kind = OperationKind(name: name), let known = Self(kind: kind, fields: fields) {
+      self = known
+    } else {
+      self.init(.opaque(kind: name, fields: fields))
+    }
+  }
+
+  private init?(kind: OperationKind, fields: [Field]) {
+    guard fields.allSatisfy(Self.isWellTyped) else { return nil }
+    var take = FieldTaker(fields)
+    guard let change = take.change(of: kind) else { return nil }
+    self.init(change, extra: take.rest)
+  }
+
+  /// Whether a field that this version knows holds what its name says, whatever the kind.
+  private static func isWellTyped(_ field: Field) -> Bool {
+    switch (SlotType(of: field.name), field.value) {
+    case (.digest, .digest), (.identifier, .identifier), (.dots, .dots), (.text, .text): true
+    case (.position, .bytes(let bytes)): !bytes.isEmpty
+    case (.any, _): true
+    default: false
+    }
+  }
+}
+
+/// The type that a field of a known kind must have, by its name.
+package enum SlotType: Sendable {
+  case digest, identifier, dots, text, position, any
+
+  package init(of name: FieldName) {
+    switch name {
+    case .asset, .content: self = .digest
+    case .album, .place, .log: self = .identifier
+    case .observed, .purges: self = .dots
+    case .tag, .field, .title, .type, .filename, .path, .captured: self = .text
+    case .position: self = .position
+    default: self = .any
+    }
+  }
+}
+
+/// Takes the fields that a kind asks for, and leaves the others as extra ones.
+private struct FieldTaker {
+  private(set) var rest: [Field]
+
+  init(_ fields: [Field]) { rest = fields }
+
+  private mutating func take(_ name: FieldName) -> Value? {
+    guard let index = rest.firstIndex(where: { $0.name == name }) else { return nil }
+    return rest.remove(at: index).value
+  }
+
+  private mutating func takeAsset() -> AssetID? { take(.asset)?.asset }
+  private mutating func takeAlbum() -> AlbumID? { take(.album)?.album }
+  private mutating func takeText(_ name: FieldName) -> String? { take(name)?.text }
+
+  private mutating func takeDots(_ name: FieldName) -> [Dot]? {
+    if case .dots(let dots)? = take(name) { dots } else { nil }
+  }
+
+  private mutating func takePosition() -> Position? {
+    if case .bytes(let bytes)? = take(.position) { Position(bytes: bytes) } else { nil }
+  }
+
+  private mutating func takeLog() -> LogID? {
+    if case .identifier(let id)? = take(.log) { id.cast() } else { nil }
+  }
+
+  private mutating func takeCopy() -> (ContentID, PlaceID)? {
+    guard case .digest(let content)? = take(.content), case .identifier(let place)? = take(.place)
+    else { return nil }
+    return (content.cast(), place.cast())
+  }
+
+  private mutating func takeRegister() -> (FieldName, Value)? {
+    guard let name = takeText(.field), let value = take(.value) else { return nil }
+    return (FieldName(name), value)
+  }
+
+  private mutating func takeInitial(_ names: Set<FieldName>) -> [Field] {
+    let initial = rest.filter { names.contains($0.name) }
+    rest.removeAll { names.contains($0.name) }
+    return initial
+  }
+
+  private static let assetFields: Set<FieldName> = [
+    .filename, .path, .type, .size, .width, .height, .captured, .duration,
+  ]
+
+  mutating func change(of kind: OperationKind) -> Operation.Change? {
+    switch kind {
+    case .assetAdd:
+      takeAsset().map { .addAsset($0, initial: takeInitial(Self.assetFields)) }
+    case .assetSet:
+      takeAsset().flatMap { asset in
+        takeRegister().map { .setAsset(asset, $0.0, $0.1) }
+      }
+    case .assetTrash:
+      takeAsset().flatMap { asset in
+        guard let observed = takeDots(.observed), let purges = takeDots(.purges) else { return nil }
+        return .trashAsset(asset, observed: observed, purges: purges)
+      }
+    case .assetRestore: takeAsset().map { .restoreAsset($0) }
+    case .assetPurge: takeAsset().map { .purgeAsset($0) }
+    case .tagAdd, .tagRemove: tagChange(kind)
+    case .albumCreate, .albumSet, .albumDelete, .albumRestore: albumChange(kind)
+    case .referenceAdd, .referenceRemove, .referenceMove: referenceChange(kind)
+    case .copyAdd: takeCopy().map { .addCopy($0.0, $0.1) }
+    case .copyRemove:
+      takeCopy().flatMap { copy in
+        takeDots(.observed).map { .removeCopy(copy.0, copy.1, observed: $0) }
+      }
+    case .logSet:
+      takeLog().flatMap { log in takeRegister().map { .setLog(log, $0.0, $0.1) } }
+    case .logRetire:
+      takeLog().flatMap { log in
+        guard let at = take(.at)?.int, at >= 0 else { return nil }
+        return .retireLog(log, at: UInt64(at))
+      }
+    }
+  }
+
+  private mutating func tagChange(_ kind: OperationKind) -> Operation.Change? {
+    guard let asset = takeAsset(), let tag = takeText(.tag) else { return nil }
+    if kind == .tagAdd { return .addTag(asset, tag) }
+    return takeDots(.observed).map { .removeTag(asset, tag, observed: $0) }
+  }
+
+  private mutating func albumChange(_ kind: OperationKind) -> Operation.Change? {
+    guard let album = takeAlbum() else { return nil }
+    switch kind {
+    case .albumCreate:
+      guard rest.contains(where: { $0.name == .title }), rest.contains(where: { $0.name == .type })
+      else { return nil }
+      return .createAlbum(album, initial: takeInitial([.title, .type, .parent]))
+    case .albumSet: return takeRegister().map { .setAlbum(album, $0.0, $0.1) }
+    case .albumDelete: return takeDots(.observed).map { .deleteAlbum(album, observed: $0) }
+    default: return .restoreAlbum(album)
+    }
+  }
+
+  private mutating func referenceChange(_ kind: OperationKind) -> Operation.Change? {
+    guard let album = takeAlbum(), let asset = takeAsset() else { return nil }
+    switch kind {
+    case .referenceAdd: return .addReference(album, asset, takePosition())
+    case .referenceRemove:
+      return takeDots(.observed).map { .removeReference(album, asset, observed: $0) }
+    default: return takePosition().map { .moveReference(album, asset, $0) }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// Is one change of a library, the smallest thing that a log holds.
+///
+/// An operation of a kind that this version does not know, and a malformed one of a known kind, is
+/// `.opaque`: it is kept, counted and passed on, and has no effect.
+public struct Operation: Hashable, Sendable {
+  /// What changes.
+  public enum Change: Hashable, Sendable {
+    /// An asset came into the library; the fields are its initial values.
+    case addAsset(AssetID, initial: [Field])
+    /// A field of an asset was set; `.null` clears it.
+    case setAsset(AssetID, FieldName, Value)
+    /// An asset went to the trash: what of its life and purge sets the author saw.
+    case trashAsset(AssetID, observed: [Dot], purges: [Dot])
+    /// An asset came back from the trash.
+    case restoreAsset(AssetID)
+    /// A trashed asset's bytes may go.
+    case purgeAsset(AssetID)
+    /// An asset got a tag (NFC).
+    case addTag(AssetID, String)
+    /// An asset lost a tag.
+    case removeTag(AssetID, String, observed: [Dot])
+    /// An album or folder was made; the fields (title, type, parent) are its initial values.
+    case createAlbum(AlbumID, initial: [Field])
+    /// A field of an album was set.
+    case setAlbum(AlbumID, FieldName, Value)
+    /// An album was deleted.
+    case deleteAlbum(AlbumID, observed: [Dot])
+    /// An album was brought back.
+    case restoreAlbum(AlbumID)
+    /// An asset was referenced in an album; the field (position) is its initial value.
+    case addReference(AlbumID, AssetID, Position?)
+    /// A reference was removed.
+    case removeReference(AlbumID, AssetID, observed: [Dot])
+    /// A reference was given another position.
+    case moveReference(AlbumID, AssetID, Position)
+    /// A content is at a place.
+    case addCopy(ContentID, PlaceID)
+    /// A content is no longer at a place.
+    case removeCopy(ContentID, PlaceID, observed: [Dot])
+    /// A log's name or application was set.
+    case setLog(LogID, FieldName, Value)
+    /// What of a log is beyond a sequence number is not waited for.
+    case retireLog(LogID, at: UInt64)
+    /// A kind that this version does not know, or a known one that is malformed: its fields, ascending.
+    case opaque(kind: String, fields: [Field])
+  }
+
+  /// What changes.
+  public let change: Change
+  /// The fields of a known kind that this version does not know, ascending by name.
+  public let extra: [Field]
+
+  /// Creates an operation.
+  public init(_ change: Change, extra: [Field] = []) {
+    self.change = change
+    self.extra = extra
+  }
+
+  /// The kind; nil for one that this version does not know.
+  public var kind: OperationKind? {
+    switch change {
+    case .addAsset: .assetAdd
+    case .setAsset: .assetSet
+    case .trashAsset: .assetTrash
+    case .restoreAsset: .assetRestore
+    case .purgeAsset: .assetPurge
+    case .addTag: .tagAdd
+    case .removeTag: .tagRemove
+    case .createAlbum: .albumCreate
+    case .setAlbum: .albumSet
+    case .deleteAlbum: .albumDelete
+    case .restoreAlbum: .albumRestore
+    case .addReference: .referenceAdd
+    case .removeReference: .referenceRemove
+    case .moveReference: .referenceMove
+    case .addCopy: .copyAdd
+    case .removeCopy: .copyRemove
+    case .setLog: .logSet
+    case .retireLog: .logRetire
+    case .opaque(let name, _): OperationKind(name: name)
+    }
+  }
+
+  /// The kind's name as JSON Lines spell it.
+  public var kindName: String {
+    if case .opaque(let name, _) = change { name } else { kind?.name ?? "" }
+  }
+}

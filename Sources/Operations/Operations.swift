@@ -1,1 +1,0 @@
-// The first file of Operations arrives with its first commit.
