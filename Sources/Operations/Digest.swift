@@ -55,19 +55,16 @@ public typealias Chain = Digest<ChainSubject>
   }
 
   /// Tells whether the left one comes first.
-
   @inlinable public static func < (left: Self, right: Self) -> Bool {
     left.words < right.words
   }
 
   /// Tells whether both are the same.
-
   @inlinable public static func == (left: Self, right: Self) -> Bool {
     left.words == right.words
   }
 
   /// Feeds the value to a hasher.
-
   @inlinable public func hash(into hasher: inout Hasher) {
     // A digest is uniformly distributed already: two words tell any two of them apart well enough.
     hasher.combine(words.0)

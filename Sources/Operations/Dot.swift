@@ -27,7 +27,6 @@ public struct Dot: Hashable, Comparable, Sendable {
   }
 
   /// Tells whether the left one comes first.
-
   public static func < (left: Self, right: Self) -> Bool {
     left.log != right.log ? left.log < right.log : left.seq < right.seq
   }

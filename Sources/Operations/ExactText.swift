@@ -10,19 +10,16 @@ public struct ExactText: Hashable, Comparable, Sendable {
   public init(_ text: String) { self.text = text }
 
   /// Tells whether both are the same.
-
   public static func == (left: Self, right: Self) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   /// Tells whether the left one comes first.
-
   public static func < (left: Self, right: Self) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 
   /// Feeds the value to a hasher.
-
   public func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
     hasher.combine(UInt8(0xFF))

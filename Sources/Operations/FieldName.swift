@@ -26,14 +26,12 @@ public struct FieldName: Hashable, Sendable {
   }
 
   /// Tells whether both are the same.
-
   public static func == (left: Self, right: Self) -> Bool {
     left.code == right.code
       && (left.code != 0 || ExactText(left.text) == ExactText(right.text))
   }
 
   /// Feeds the value to a hasher.
-
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     if code == 0 { hasher.combine(ExactText(text)) }
@@ -50,7 +48,6 @@ public struct FieldName: Hashable, Sendable {
   private static let codes = Dictionary(uniqueKeysWithValues: known.map { ($0.text, $0.code) })
 
   /// The field `asset`.
-
   public static let asset = known[0]
   /// The field `album`.
   public static let album = known[1]

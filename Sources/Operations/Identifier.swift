@@ -67,19 +67,16 @@ public typealias PlaceID = Identifier<PlaceSubject>
   }
 
   /// Tells whether the left one comes first.
-
   @inlinable public static func < (left: Self, right: Self) -> Bool {
     left.high != right.high ? left.high < right.high : left.low < right.low
   }
 
   /// Tells whether both are the same.
-
   @inlinable public static func == (left: Self, right: Self) -> Bool {
     left.high == right.high && left.low == right.low
   }
 
   /// Feeds the value to a hasher.
-
   @inlinable public func hash(into hasher: inout Hasher) {
     hasher.combine(high)
     hasher.combine(low)

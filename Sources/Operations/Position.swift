@@ -16,7 +16,6 @@ public struct Position: Hashable, Comparable, Sendable {
   init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
   /// Tells whether the left one comes first.
-
   public static func < (left: Self, right: Self) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }

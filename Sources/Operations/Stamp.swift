@@ -15,7 +15,6 @@ public struct Stamp: Hashable, Comparable, Sendable {
   }
 
   /// Tells whether the left one comes first.
-
   public static func < (left: Self, right: Self) -> Bool {
     left.hlc != right.hlc ? left.hlc < right.hlc : left.dot < right.dot
   }
