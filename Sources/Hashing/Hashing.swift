@@ -1,1 +1,0 @@
-// The first file of Hashing arrives with its first commit.
