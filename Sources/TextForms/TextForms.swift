@@ -1,1 +1,0 @@
-// The first file of TextForms arrives with its first commit.
