@@ -11,13 +11,14 @@ import Testing
   @Test(arguments: [1, 41, 81, 121, 161])
   func histories(first: Int) throws {
     var generator = SeededGenerator(seed: testSeed())
+    let temporary = try TemporaryCatalogue()
+    let catalogue = try temporary.open()
     for number in first..<first + 40 where number.isMultiple(of: 2) {
       let delivered = try History(number).delivered(using: &generator)
-      let temporary = try TemporaryCatalogue()
-      let catalogue = try temporary.open()
       if number.isMultiple(of: 4) {
         try build(catalogue, delivered)
       } else {
+        try build(catalogue, [])
         try catalogue.deliver(delivered)
       }
       let what: Comment = "history \(number), seed \(generator.seed)"
