@@ -27,11 +27,17 @@ extension WatchIntake {
     }
   }
 
-  /// Makes the map and the watches agree with what is on disk now; reports nothing.
+  /// Makes the map and the watches agree with what is on disk now; reports nothing, unless the folder
+  /// is another one by now.
   func compareTree() {
     guard mode.hasWatches, !isLost else { return }
     do throws(PlatformError) {
-      compareTree(try Descriptor.open(root, [.read, .directory]))
+      let directory = try Descriptor.open(root, [.read, .directory])
+      if FileIdentity(try directory.status()) == attached {
+        compareTree(directory)
+      } else {
+        checkRoot()
+      }
     } catch {
       if error.code == .descriptorLimit { note(error) } else { loseRoot(.rootLost) }
     }
