@@ -1,0 +1,48 @@
+package import Operations
+
+/// Is what must be done so that the library agrees with the folder; empty if it does.
+package struct Plan: Sendable, Equatable {
+  /// One step.
+  ///
+  /// Doing it twice does no harm.
+  package enum Step: Sendable, Equatable {
+    /// A photo or video that no asset has: a new asset.
+    case addAsset(AssetID, initial: [Field])
+    /// A trashed asset's file came back.
+    case restore(AssetID)
+    /// An asset's only file here was changed.
+    case setContent(AssetID, ContentID, facts: [Field])
+    /// An asset's file is elsewhere now.
+    case setPath(AssetID, String)
+    /// The base takes notice of a file.
+    case index(FolderSnapshot.Found, AssetID)
+    /// The base forgets a path.
+    case forget(path: [UInt8], AssetID)
+  }
+
+  package var steps: [Step] = []
+  /// Assets that no file here holds any more; they keep their albums.
+  package var missing: [AssetID] = []
+  /// Paths that are gone, but so many at once that nothing is concluded without being confirmed.
+  package var withheld: [[UInt8]] = []
+
+  package init() {}
+
+  /// Whether nothing is to be done.
+  package var isEmpty: Bool { steps.isEmpty }
+
+  /// The steps that become operations.
+  package var operations: [Operation] {
+    steps.flatMap { step -> [Operation] in
+      switch step {
+      case .addAsset(let asset, let initial): [Operation(.addAsset(asset, initial: initial))]
+      case .restore(let asset): [Operation(.restoreAsset(asset))]
+      case .setContent(let asset, let content, let facts):
+        [Operation(.setAsset(asset, .content, .digest(content.cast())))]
+          + facts.map { Operation(.setAsset(asset, $0.name, $0.value)) }
+      case .setPath(let asset, let path): [Operation(.setAsset(asset, .path, .text(path)))]
+      case .index, .forget: []
+      }
+    }
+  }
+}
