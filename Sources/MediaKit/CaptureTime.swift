@@ -58,15 +58,17 @@ package struct CaptureTime: Sendable, Hashable {
 
   private static func length(_ month: Int, _ year: Int) -> Int {
     switch month {
-    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-      ? 29 : 28
+    case 2:
+      year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+        ? 29 : 28
     case 4, 6, 9, 11: 30
     default: 31
     }
   }
 
-  /// Days since 1970-01-01 of a Gregorian date. Years are counted from March, so that a leap day
-  /// ends one.
+  /// Days since 1970-01-01 of a Gregorian date.
+  ///
+  /// Years are counted from March, so that a leap day ends one.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let marchYear = month > 2 ? year : year - 1
     let monthDays = (153 * ((month + 9) % 12) + 2) / 5

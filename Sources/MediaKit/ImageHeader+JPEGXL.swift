@@ -19,11 +19,20 @@ extension ImageHeader {
     return nil
   }
 
-  /// The size at the start of a codestream (ISO/IEC 18181-1, SizeHeader), the orientation in its
-  /// image metadata aside.
+  /// The size at the start of a codestream (ISO/IEC 18181-1, SizeHeader and ImageMetadata).
+  ///
+  /// The orientation is a part of the codestream, and is applied.
   static func jpegXLCodestreamSize(_ view: ByteView) -> Size? {
     guard view.starts(with: [0xff, 0x0a]) else { return nil }
     var bits = BitReader(view.rest(2))
+    guard let stored = storedSize(&bits) else { return nil }
+    // all_default, then extra_fields, then the orientation less 1: 4 to 7 are turned.
+    guard bits.read(1) == 0, bits.read(1) == 1, let orientation = bits.read(3), orientation > 3
+    else { return stored }
+    return Size(stored.height, stored.width)
+  }
+
+  private static func storedSize(_ bits: inout BitReader) -> Size? {
     guard let small = bits.read(1) else { return nil }
     guard let height = length(&bits, small: small == 1), let ratio = bits.read(3) else {
       return nil

@@ -1,6 +1,6 @@
 /// Reads pixel sizes from the headers of pictures, for files whose metadata no library could read.
 ///
-/// All sizes are as stored, before any orientation is applied.
+/// Sizes are as stored, before any orientation that metadata ask for.
 package enum ImageHeader {
   /// A width and a height in pixels, both greater than zero.
   package struct Size: Sendable, Equatable {

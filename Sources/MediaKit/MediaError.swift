@@ -15,6 +15,8 @@ public struct MediaError: Error, Sendable {
     case helperFailed
     /// The reader was closed.
     case closed
+    /// The task that was reading was cancelled.
+    case cancelled
     /// A file could not be opened or read.
     case unreadable
     /// Bytes that should be a message of the protocol are none.
@@ -42,7 +44,7 @@ public struct MediaError: Error, Sendable {
     disposition =
       switch code {
       case .helperNotStarted, .helperVersion: .userAction
-      case .helperFailed, .closed, .malformedMessage: .permanent
+      case .helperFailed, .closed, .cancelled, .malformedMessage: .permanent
       case .unreadable: cause?.disposition ?? .permanent
       }
   }

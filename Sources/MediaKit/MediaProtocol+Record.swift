@@ -11,7 +11,9 @@ extension MediaProtocol {
     case unreadable = 8
   }
 
-  /// Encodes the answer to a request. Texts are cut to ``longestText``, between characters.
+  /// Encodes the answer to a request.
+  ///
+  /// Texts are cut to ``longestText``, between characters.
   package static func answer(_ number: UInt32, _ record: MediaRecord) -> [UInt8] {
     var body: [UInt8] = []
     func add(_ field: Field, _ value: [UInt8]?) {

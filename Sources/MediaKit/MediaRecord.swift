@@ -20,7 +20,7 @@ public struct MediaRecord: Sendable, Hashable {
   public var contentIdentifier: String?
   /// Maker and model of the camera, as written, joined by a space unless the model says both.
   public var camera: String?
-  /// Why nothing, or not everything, could be read, in words; nil if all went well.
+  /// Why the file could not be read, in words; nil if at least its size in pixels was found.
   ///
   /// The type is kept where the first bytes tell it.
   public var unreadable: String?
