@@ -80,7 +80,7 @@ let package = Package(
       name: "AlbumenCommand", dependencies: ["Albumen", "FolderWatching", "CommandParsing"],
       swiftSettings: house),
     .executableTarget(
-      name: "AlbumenMedia", dependencies: ["MediaKit", "CGExiv2", "CHeif", "CAVFormat"],
+      name: "AlbumenMedia", dependencies: ["MediaKit", "Platform", "CGExiv2", "CHeif", "CAVFormat"],
       swiftSettings: house),
 
     // Tests
