@@ -96,6 +96,13 @@ enum ExampleProgram {
             operands: [
               OperandSpec("SHELL", kind: .choice(["bash", "zsh", "fish"]), summary: "the shell")
             ]),
+          CommandSpec(
+            ["between"], "lists what lies between",
+            operands: [
+              OperandSpec("FROM", .optional, summary: "the start"),
+              OperandSpec("TO", .optional, summary: "the end"),
+              OperandSpec("ALBUM", summary: "the album"),
+            ]),
           CommandSpec(["secret"], "is for tests", hidden: true),
         ]),
     ],

@@ -99,6 +99,22 @@ struct ParsingTests {
     #expect(parsed.operand("DIR") == Argument("/out"))
   }
 
+  @Test("Optional operands are filled from left to right, once the required ones have theirs")
+  func optionalOperands() throws {
+    for (words, expected) in [
+      (["A"], [[], [], ["A"]]),
+      (["1", "A"], [["1"], [], ["A"]]),
+      (["1", "2", "A"], [["1"], ["2"], ["A"]]),
+    ] {
+      let invocation = try CommandParser(ExampleProgram.program)
+        .parse((["between"] + words).map { Array($0.utf8) })
+      guard case .command(let parsed) = invocation else { throw ExampleProgram.NotACommand() }
+      let given = ["FROM", "TO", "ALBUM"].map { parsed.operands($0).compactMap { $0.text } }
+      #expect(given == expected)
+    }
+    #expect(ExampleProgram.fault("between", "1", "2", "A", "B")?.code == .tooManyOperands)
+  }
+
   @Test("A command with operands and subcommands takes a subcommand's name first, unless after --")
   func subcommandOrOperand() throws {
     #expect(try ExampleProgram.command("log").path == ["log"])

@@ -89,6 +89,10 @@ struct UsageFaultTests {
         "prog ls [--at TIME] [ALBUM]"
       ),
       (
+        ["log", "Summer", "export"], .tooManyOperands, "log takes no more operands: export",
+        "did you mean prog log export?"
+      ),
+      (
         ["albums", "add", "A"], .tooManyOperands, "albums takes no operand: add",
         "did you mean prog album add?"
       ),
