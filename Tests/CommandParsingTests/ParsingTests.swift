@@ -1,4 +1,5 @@
 import CommandParsing
+import TestSupport
 import Testing
 
 @Suite("Reading command lines")
@@ -167,7 +168,7 @@ struct ParsingTests {
       "--title", "--json", "-L", "-t", "x", "", "--first", "-qn", "--=", "-=", "---", "\u{e9}",
       "-é",
     ]
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<1500 {
       let line = (0..<Int.random(in: 0...7, using: &random)).map { _ in
         words.randomElement(using: &random) ?? ""
@@ -184,19 +185,6 @@ struct ParsingTests {
         #expect(!error.message.isEmpty, "seed \(seed): \(line)")
         #expect(!error.line.contains("\n"), "seed \(seed): \(line)")
       }
-    }
-  }
-
-  /// A small generator that a seed replays (Steele, Lea and Flood 2014, "SplitMix").
-  struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
     }
   }
 }
