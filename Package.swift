@@ -56,12 +56,12 @@ let package = Package(
 
     // Layer 1
     room("LibraryState", ["Operations"]),
-    room("Reconciling", ["Operations", "LibraryState"]),
     room("SQLiteKit", ["Platform", "CSQLite"]),
     room("MediaKit", ["Platform"]),
     room("FolderWatching", ["Platform", "CInotifyTools"]),
 
     // Layer 2
+    room("Reconciling", ["Operations", "LibraryState"]),
     room("OperationLog", ["Operations", "Platform", "Hashing"]),
     .target(
       name: "Catalogue", dependencies: ["Operations", "LibraryState", "SQLiteKit"],
