@@ -8,3 +8,13 @@ func makeDirectory(_ name: Path, in directory: borrowing Descriptor) throws {
     try SystemCall.retrying("mkdirat") { mkdirat(raw, name, 0o755) }
   }
 }
+
+/// Returns the code of the error that a body throws; nil if it throws none of this module's.
+func code(_ body: () throws -> Void) -> PlatformError.Code? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return (error as? PlatformError)?.code
+  }
+}

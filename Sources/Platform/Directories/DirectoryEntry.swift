@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Is one name in a directory that is being read; valid only during the call it is passed to.

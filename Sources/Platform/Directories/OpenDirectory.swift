@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Holds one open directory of a walk.

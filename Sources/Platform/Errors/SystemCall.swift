@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Calls C functions that report failure as -1 and errno.

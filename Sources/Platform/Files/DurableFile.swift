@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Replaces files so that after a power cut there is the old or the new content, never a mixture.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Holds an exclusive lock between processes: `flock(2)` on a file that exists for nothing else.

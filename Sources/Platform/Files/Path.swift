@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Names a file by bytes, as the kernel does: no encoding is assumed, and there is no NUL.

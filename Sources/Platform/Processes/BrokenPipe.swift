@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Writes to pipes without the signal that would end the process, whatever the process does with it.

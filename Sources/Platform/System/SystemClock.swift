@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Reads the machine's clocks (`clock_gettime(2)`).

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Tells machines and boots apart.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Runs an actor's jobs one after the other on a thread of their own.
