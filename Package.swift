@@ -77,7 +77,7 @@ let package = Package(
 
     // Layer 5
     .executableTarget(
-      name: "AlbumenCommand", dependencies: ["Albumen", "FolderWatching", "CommandParsing"],
+      name: "AlbumenCommand", dependencies: ["Albumen", "FolderWatching", "CommandParsing", "Platform", "TextForms"],
       swiftSettings: house),
     .executableTarget(
       name: "AlbumenMedia", dependencies: ["MediaKit", "Platform", "CGExiv2", "CHeif", "CAVFormat"],
