@@ -77,10 +77,12 @@ let package = Package(
 
     // Layer 5
     .executableTarget(
-      name: "AlbumenCommand", dependencies: ["Albumen", "FolderWatching", "CommandParsing", "Platform", "TextForms"],
+      name: "AlbumenCommand",
+      dependencies: ["Albumen", "FolderWatching", "CommandParsing", "Platform", "TextForms"],
       swiftSettings: house),
     .executableTarget(
-      name: "AlbumenMedia", dependencies: ["MediaKit", "Platform", "CGExiv2", "CHeif", "CAVFormat"],
+      name: "AlbumenMedia",
+      dependencies: ["MediaKit", "Platform", "CGExiv2", "CHeif", "CAVFormat"],
       swiftSettings: house),
 
     // Tests
