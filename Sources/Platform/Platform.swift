@@ -1,1 +1,0 @@
-// The first file of Platform arrives with its first commit.

@@ -1,0 +1,45 @@
+/// Says what may have changed in a watched folder.
+///
+/// All paths are relative to its root.
+public enum FolderEvent: Sendable, Hashable {
+  /// A name appeared, or was found when a new directory was first read: a file, which may still be
+  /// being written, a link, or a directory. For a directory what is inside is reported as well.
+  case created(Path, isDirectory: Bool)
+  /// A file's bytes changed.
+  case modified(Path)
+  /// A file that was open for writing was closed.
+  case closedAfterWriting(Path)
+  /// A name changed inside the folder. What is in a directory went with it, and is not reported.
+  case moved(from: Path, to: Path, isDirectory: Bool)
+  /// Something came from outside the folder, or from an ignored directory. What is inside a
+  /// directory is reported as created.
+  case movedIn(Path, isDirectory: Bool)
+  /// Something left the folder. What is inside a directory is not reported.
+  case movedOut(Path, isDirectory: Bool)
+  /// A name was removed.
+  case deleted(Path, isDirectory: Bool)
+  /// Permissions, times, owner or the number of links changed.
+  case attributes(Path)
+  /// Anything may have changed: compare the whole folder. Nothing before this is to be relied on.
+  case rescan(RescanReason)
+}
+
+/// Says why a watcher asks for a comparison of the whole folder.
+public enum RescanReason: Sendable, Hashable {
+  /// The kernel's queue overflowed.
+  case overflow
+  /// The reader fell behind and events were dropped.
+  case dropped
+  /// A file system in the folder was unmounted.
+  case unmounted
+  /// The folder itself was moved or deleted.
+  case rootLost
+  /// The folder is there again after it was lost, or is another one than before.
+  case rootReturned
+  /// Not every directory has a watch (any more).
+  case degraded
+  /// The interval of polling has passed.
+  case polling
+  /// The interval of the general check has passed.
+  case periodic
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct FileLockTests {
+  @Test func `has one holder at a time and names it`() throws {
+    try withTemporaryDirectory { root in
+      let path = root / "lock"
+      do {
+        let lock = try FileLock.acquire(path, until: Deadline(after: .zero))
+        #expect(FileLock.holder(of: path) == getpid())
+        #expect(try isLocked(path))
+        let error = #expect(throws: PlatformError.self) {
+          _ = try FileLock.acquire(path, until: Deadline(after: .milliseconds(20)))
+        }
+        #expect(error?.code == .locked)
+        #expect(error?.disposition == .retry)
+        #expect(error?.message.contains("\(getpid())") == true)
+        lock.release()
+      }
+      #expect(try !isLocked(path))
+    }
+  }
+
+  @Test func `is not fooled by a lock file that was replaced`() throws {
+    try withTemporaryDirectory { root in
+      let path = root / "lock"
+      let stale = try FileLock.acquire(path, until: Deadline(after: .zero))
+      try Files.unlink(path)
+      let fresh = try FileLock.acquire(path, until: Deadline(after: .zero))
+      #expect(try isLocked(path))
+      stale.release()
+      #expect(try isLocked(path))
+      fresh.release()
+    }
+  }
+
+  @Test func `is released by the death of its holder`() throws {
+    try withTemporaryDirectory { root in
+      let path = root / "lock"
+      try writeFile(path)
+      var child = try ChildProcess(
+        executable: "/usr/bin/flock", arguments: [path.display, "-c", "echo held; exec cat"])
+      var byte: UInt8 = 0
+      let count = try withUnsafeMutableBytes(of: &byte) {
+        try child.read(into: $0, until: Deadline(after: .seconds(30)))
+      }
+      #expect(count == 1)
+      #expect(try isLocked(path))
+      // flock(1) has a child that holds the descriptor too; both end with the input.
+      child.closeInput()
+      #expect(try child.wait(until: Deadline(after: .seconds(30))) == .exited(0))
+      _ = try FileLock.acquire(path, until: Deadline(after: .seconds(30)))
+    }
+  }
+
+  private func isLocked(_ path: Path) throws -> Bool {
+    if let lock = try FileLock.tryAcquire(path) {
+      lock.release()
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import Platform
+
+@Suite struct SystemTests {
+  @Test func `reads identifiers`() throws {
+    try withTemporaryDirectory { root in
+      try writeFile(root / "id", "0123456789abcdef0123456789abcdef\n")
+      let bytes: [UInt8] = [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF]
+      #expect(SystemIdentity.identifier(in: root / "id") == bytes + bytes)
+      try writeFile(root / "id", "uninitialized\n")
+      #expect(SystemIdentity.identifier(in: root / "id") == nil)
+      #expect(SystemIdentity.identifier(in: root / "none") == nil)
+      #expect(SystemIdentity.bootIdentifier?.count == 16)
+    }
+  }
+
+  @Test func `knows the file system`() throws {
+    let proc = try FileSystem(at: "/proc")
+    #expect(proc.magic == 0x9FA0 && !proc.isNetwork && !proc.isUserSpace)
+    let root = try FileSystem(at: "/")
+    #expect(root.totalBytes > root.availableBytes)
+    #expect(root.hasStableInodes)
+  }
+
+  @Test func `deadlines pass, and far ones do not overflow`() {
+    #expect(Deadline(after: .zero).hasPassed)
+    #expect(Deadline(after: .seconds(-5)).hasPassed)
+    #expect(Deadline(after: .zero).pollTimeout == 0)
+    #expect(!Deadline(after: .seconds(Int64.max)).hasPassed)
+    #expect(Deadline.never.pollTimeout == -1)
+    let soon = Deadline(after: .seconds(10))
+    #expect((9_000...10_000).contains(soon.pollTimeout))
+  }
+
+  @Test func `clocks agree with each other and go on`() {
+    let wall = SystemClock.wallMilliseconds
+    #expect(abs(wall - SystemClock.wallNanoseconds / 1_000_000) < 10_000)
+    #expect(wall > 1_764_000_000_000)
+    let before = SystemClock.monotonicNanoseconds
+    #expect(SystemClock.monotonicNanoseconds >= before)
+  }
+
+  @Test func `wakes a waiting thread`() throws {
+    let wakeUp = try WakeUp()
+    #expect(try wakeUp.wait(for: nil, until: Deadline(after: .zero)).isSignalled == false)
+    let thread = PlatformThread(name: "waker") { wakeUp.signal() }
+    #expect(try wakeUp.wait(for: nil, until: Deadline(after: .seconds(30))).isSignalled)
+    thread.join()
+    wakeUp.clear()
+    #expect(try wakeUp.wait(for: nil, until: Deadline(after: .zero)).isSignalled == false)
+  }
+}

@@ -1,1 +1,0 @@
-// Scoped temporary directories and other aids of the tests.

@@ -1,0 +1,34 @@
+import Platform
+
+/// Waits until a condition holds, looking again and again; for what no event announces.
+///
+/// - Throws: ``TestFailure`` with the text after the deadline, which is generous on purpose: a
+///   machine under load must not fail a test.
+package func wait(
+  for what: String, within limit: Duration = .seconds(30),
+  isolation: isolated (any Actor)? = #isolation,
+  until condition: () async throws -> Bool
+) async throws {
+  let deadline = Deadline(after: limit)
+  while try await !condition() {
+    if deadline.hasPassed { throw TestFailure("waited \(limit) in vain for \(what)") }
+    try await Task.sleep(for: .milliseconds(2))
+  }
+}
+
+/// Runs a body that must end within a limit; cancels it and fails otherwise.
+package func withTimeLimit<Result: Sendable>(
+  _ limit: Duration = .seconds(30), _ what: String,
+  _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+  try await withThrowingTaskGroup(of: Result.self) { group in
+    group.addTask { try await body() }
+    group.addTask {
+      try await Task.sleep(for: limit)
+      throw TestFailure("waited \(limit) in vain for \(what)")
+    }
+    guard let result = try await group.next() else { throw TestFailure("nothing ran: \(what)") }
+    group.cancelAll()
+    return result
+  }
+}
