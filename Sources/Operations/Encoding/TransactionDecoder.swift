@@ -1,11 +1,14 @@
 /// Reads the transactions of one segment, in order, from their binary form.
 ///
-/// Hostile bytes give an error, never a crash, and ask for no more memory than they are long.
+/// Hostile bytes give an error, never a crash, and a count asks for no memory before its elements are there.
 package struct TransactionDecoder {
   private(set) var tables = SegmentTables()
   private(set) var previousContext = Context.empty
   private(set) var previousTime: UInt64 = 0
   private var fields: [Field] = []
+  /// How many elements room is made for on the word of a count: each is larger in memory than the two
+  /// bytes that it may have here.
+  private static let reserve = 256
 
   /// Creates the decoder of a segment's first frame.
   package init() {}
@@ -34,7 +37,7 @@ package struct TransactionDecoder {
     let undoes = flags & BinaryForm.hasUndoes == 0 ? nil : try dot(&reader)
     let count = try reader.count(ofAtLeast: 2)
     var operations: [Operation] = []
-    operations.reserveCapacity(count)
+    operations.reserveCapacity(min(count, Self.reserve))
     for _ in 0..<count { operations.append(try operation(&reader)) }
     var extra: [Field] = []
     if flags & BinaryForm.hasExtra != 0 {
@@ -45,11 +48,12 @@ package struct TransactionDecoder {
       extra = fields
     }
     guard reader.remaining == 0 else { throw Self.malformed("a transaction is followed by more") }
+    let transaction = try Transaction(
+      read: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
+      undoes: undoes, operations: operations, extra: extra)
     previousContext = context
     previousTime = hlc
-    return try Transaction(
-      log: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
-      undoes: undoes, operations: operations, extra: extra)
+    return transaction
   }
 
   private func context(_ reader: inout ByteReader) throws(OperationsError) -> Context {
@@ -158,7 +162,7 @@ package struct TransactionDecoder {
     case .dots:
       let count = try reader.count(ofAtLeast: 2)
       var dots: [Dot] = []
-      dots.reserveCapacity(count)
+      dots.reserveCapacity(min(count, Self.reserve))
       for _ in 0..<count { dots.append(try dot(&reader)) }
       return .dots(dots)
     case .list, .map:
