@@ -1,6 +1,7 @@
 /// Reads the transactions of one segment, in order, from their binary form.
 ///
-/// Hostile bytes give an error, never a crash, and ask for no more memory than they are long.
+/// Hostile bytes give an error, never a crash, and a count asks for no memory before
+/// its elements are there.
 package struct TransactionDecoder {
   /// The ids and texts of the segment so far.
   package private(set) var tables = SegmentTables()
@@ -8,6 +9,9 @@ package struct TransactionDecoder {
   package private(set) var previousContext = Context.empty
   private(set) var previousTime: UInt64 = 0
   private var fields: [Field] = []
+  /// How many elements room is made for on the word of a count: each is larger in memory than the two
+  /// bytes that it may have here.
+  private static let reserve = 256
 
   /// Creates the decoder of a segment's first frame.
   package init() {}
@@ -26,7 +30,7 @@ package struct TransactionDecoder {
     let opening = try opening(&reader)
     let count = opening.count
     var operations: [Operation] = []
-    operations.reserveCapacity(count)
+    operations.reserveCapacity(min(count, Self.reserve))
     for _ in 0..<count { operations.append(try operation(&reader)) }
     var extra: [Field] = []
     if opening.flags & BinaryForm.hasExtra != 0 {
@@ -37,16 +41,18 @@ package struct TransactionDecoder {
       extra = fields
     }
     guard reader.remaining == 0 else { throw Self.malformed("a transaction is followed by more") }
-    previousContext = opening.context
-    previousTime = opening.hlc
-    return try Transaction(
-      log: log, seq: seq, hlc: opening.hlc, context: opening.context, wall: opening.wall,
+    let transaction = try Transaction(
+      read: log, seq: seq, hlc: opening.hlc, context: opening.context, wall: opening.wall,
       origin: opening.origin, label: opening.label, undoes: opening.undoes,
       operations: operations, extra: extra)
+    previousContext = opening.context
+    previousTime = opening.hlc
+    return transaction
   }
 
-  /// Passes over the segment's next frame, taking in what the frames behind it need: ids, texts,
-  /// context and time. Its operations are not read.
+  /// Passes over the segment's next frame, taking in what the frames behind it need.
+  ///
+  /// That is its ids, texts, context and time; its operations are not read.
   ///
   /// - Returns: how many operations the transaction has.
   /// - Throws: `.malformedBinary`; the decoder is of no use after.
@@ -193,7 +199,7 @@ package struct TransactionDecoder {
     case .dots:
       let count = try reader.count(ofAtLeast: 2)
       var dots: [Dot] = []
-      dots.reserveCapacity(count)
+      dots.reserveCapacity(min(count, Self.reserve))
       for _ in 0..<count { dots.append(try dot(&reader)) }
       return .dots(dots)
     case .list, .map:
