@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport",
       swiftSettings: house),
-    tests("Operations", []),
+    tests("Operations", ["Hashing"]),
     tests("Platform", []),
     tests("CommandParsing", []),
     tests("Hashing", []),

@@ -143,7 +143,7 @@ package struct TransactionEncoder {
     }
   }
 
-  private static func wireType(of value: Value) -> WireType {
+  static func wireType(of value: Value) -> WireType {
     switch value {
     case .null: .null
     case .bool(let truth): truth ? .yes : .no
