@@ -64,7 +64,7 @@ let package = Package(
     room("Reconciling", ["Operations", "LibraryState"]),
     room("OperationLog", ["Operations", "Platform", "Hashing"]),
     .target(
-      name: "Catalogue", dependencies: ["Operations", "LibraryState", "SQLiteKit"],
+      name: "Catalogue", dependencies: ["Operations", "LibraryState", "Platform", "SQLiteKit"],
       resources: [.embedInCode("Migrations")], swiftSettings: house),
 
     // Layer 4
