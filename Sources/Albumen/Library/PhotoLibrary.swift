@@ -16,7 +16,12 @@ public actor PhotoLibrary {
   static var pending: AlbumenError { AlbumenError(.failed, "not built") }
 
   /// Returns the root of the library that a directory is in, looking upwards from it.
-  public static func locate(from directory: Path) throws(AlbumenError) -> Path { throw pending }
+  ///
+  /// - Throws: `.noLibrary` where there is none; `.rootUnavailable` where there was one that this
+  ///   machine knows.
+  public static func locate(
+    from directory: Path, _ configuration: Configuration
+  ) throws(AlbumenError) -> Path { throw pending }
 
   /// Makes a folder a library, or opens the one that it is already.
   ///
@@ -46,7 +51,7 @@ public actor PhotoLibrary {
   /// Makes changes as one transaction, all or nothing.
   public func performChanges<Value: Sendable>(
     _ label: String, isDryRun: Bool = false,
-    _ body: @Sendable (LibraryChanges) throws(AlbumenError) -> Value
+    _ body: @Sendable (LibraryChanges) throws -> Value
   ) async throws -> ChangeResult<Value> { throw Self.pending }
 
   /// Which assets a fetch returns.
