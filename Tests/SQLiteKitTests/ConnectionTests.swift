@@ -179,8 +179,8 @@ struct ConnectionTests {
     #expect(try connection.number("PRAGMA trusted_schema") == 0)
   }
 
-  /// In a debug build on a busy machine a quarter of what is asked of a release build: a million
-  /// rows in about a second.
+  /// A bound generous enough for a debug build on a busy machine; in a release build a million rows
+  /// take about a second.
   @Test
   func `a hundred thousand inserts take a moment`() throws {
     let connection = try temporary.connect()
