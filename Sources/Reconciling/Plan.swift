@@ -35,18 +35,21 @@ package struct Plan: Sendable, Equatable {
   /// Whether nothing is to be done.
   package var isEmpty: Bool { steps.isEmpty }
 
-  /// The steps that become operations.
+  /// The operations that the steps become, in their order.
+  package var operations: [Operation] { steps.flatMap(\.operations) }
+}
+
+extension Plan.Step {
+  /// The operations that the step becomes; none for one that concerns the base alone.
   package var operations: [Operation] {
-    steps.flatMap { step -> [Operation] in
-      switch step {
-      case .addAsset(let asset, let initial): [Operation(.addAsset(asset, initial: initial))]
-      case .restore(let asset): [Operation(.restoreAsset(asset))]
-      case .setContent(let asset, let content, let facts):
-        [Operation(.setAsset(asset, .content, .digest(content.cast())))]
-          + facts.map { Operation(.setAsset(asset, $0.name, $0.value)) }
-      case .setPath(let asset, let path): [Operation(.setAsset(asset, .path, .text(path)))]
-      case .index, .forget: []
-      }
+    switch self {
+    case .addAsset(let asset, let initial): [Operation(.addAsset(asset, initial: initial))]
+    case .restore(let asset): [Operation(.restoreAsset(asset))]
+    case .setContent(let asset, let content, let facts):
+      [Operation(.setAsset(asset, .content, .digest(content.cast())))]
+        + facts.map { Operation(.setAsset(asset, $0.name, $0.value)) }
+    case .setPath(let asset, let path): [Operation(.setAsset(asset, .path, .text(path)))]
+    case .index, .forget: []
     }
   }
 }
