@@ -1,5 +1,3 @@
-import Platform
-
 /// Encodes and decodes what a client and the helper say to each other.
 ///
 /// `docs/formats/media-protocol.md` specifies it byte by byte. Both sides treat what they receive
