@@ -48,6 +48,9 @@ final class ChangeSession {
       ] : []
   }
 
+  /// What the transaction will be known by.
+  var identity: (dot: Dot, hlc: UInt64) { (Dot(log: log, seq: firstSeq), hlc) }
+
   /// Makes one operation.
   func emit(_ change: Operation.Change) throws(AlbumenError) {
     // A device says who it is with the first that it writes.

@@ -51,16 +51,18 @@ extension LibraryStore {
     return Set(
       paths.filter { path in
         let path = layout.root / path
-        guard let status = try? FileStatus.ofLink(at: path),
-          now - max(status.mtimeNanoseconds, status.ctimeNanoseconds) < Self.incompleteRest
-        else { return false }
+        guard let status = try? FileStatus.ofLink(at: path) else { return false }
+        // A time that is yet to come (a wrong clock wrote it) must not make the file wait for it.
+        let rest = now - max(status.mtimeNanoseconds, status.ctimeNanoseconds)
+        guard (0..<Self.incompleteRest).contains(rest) else { return false }
         return (try? MediaCompleteness.of(path)) == .incomplete
       })
   }
 
   /// Takes in what a look found and reading it gave: one transaction, or none where nothing is new.
   func take(
-    _ look: FolderLook, _ examined: [FileExaminer.Examined], _ options: PhotoLibrary.ScanOptions
+    _ look: FolderLook, _ examined: [FileExaminer.Examined], _ options: PhotoLibrary.ScanOptions,
+    unsettled: Set<Path>
   ) throws(AlbumenError) -> ScanReport {
     var report = ScanReport()
     report.filesSeen = look.seen
@@ -80,7 +82,8 @@ extension LibraryStore {
       case .other, .vanished: break
       }
     }
-    let isBase = look.isWhole && report.unreadable.isEmpty && report.unsettled.isEmpty
+    let isBase =
+      look.isWhole && report.unreadable.isEmpty && report.unsettled.isEmpty && unsettled.isEmpty
     let hasBase = try self.read { catalogue throws(CatalogueError) in try catalogue.hasBase }
     if snapshot.found.isEmpty, snapshot.gone.isEmpty, hasBase || !isBase { return report }
     let change = try change("", origin: "folder", isDryRun: options.isDryRun) {

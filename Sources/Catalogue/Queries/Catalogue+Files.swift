@@ -33,6 +33,18 @@ extension Catalogue {
     try files("ORDER BY path") { _ throws(SQLiteError) in }
   }
 
+  /// Returns the files at and below a path, in the order of their paths' bytes.
+  package func files(inside path: Path) throws(CatalogueError) -> [FileRow] {
+    // Below `a` is what lies between `a/` and `a0`, 0 being the byte behind the slash.
+    let slash = UInt8(ascii: "/")
+    return try files("WHERE path = ?1 OR (path > ?2 AND path < ?3) ORDER BY path") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(path.bytes, at: 1)
+      try statement.bind(path.bytes + [slash], at: 2)
+      try statement.bind(path.bytes + [slash + 1], at: 3)
+    }
+  }
+
   /// Returns the files of an asset, in the order of their paths' bytes.
   package func files(of asset: AssetID) throws(CatalogueError) -> [FileRow] {
     try files("WHERE asset = ?1 ORDER BY path") { (statement) throws(SQLiteError) in
