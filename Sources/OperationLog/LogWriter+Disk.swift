@@ -55,7 +55,7 @@ extension LogWriter {
   func seal() throws(LogError) {
     guard let sealed = segment else { return }
     let length = sealed.length
-    let bytes = SegmentSeal.bytes(tables: encoder.contents, frames: frames, chain: mark.chain)
+    let bytes = SegmentSeal.bytes(frames: frames, chain: mark.chain)
     do throws(PlatformError) {
       try sealed.write(bytes, failpoint: "log.seal")
     } catch {
