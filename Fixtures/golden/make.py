@@ -108,9 +108,6 @@ class Tables:
         self.old = {table: len(things) for table, things in self.lists.items()}
         return out
 
-    def all(self):
-        return self.form({"id": 0, "digest": 0, "text": 0})
-
 
 class Binary:
     """Writes bodies: with tables for a segment, without for the canonical form."""
@@ -378,7 +375,7 @@ class Segment:
         self.frames.append((len(t.ops), len(frame)))
 
     def seal(self):
-        footer = self.binary.tables.all() + varint(len(self.frames))
+        footer = varint(len(self.frames))
         for operations, size in self.frames:
             footer += varint(operations) + varint(size)
         footer += self.chain
