@@ -66,10 +66,7 @@ extension Catalogue {
   package func chainAt(_ log: LogID, _ seq: UInt64) throws(CatalogueError) -> UInt64? {
     try reading { () throws(SQLiteError) in
       guard let number = try logTable().number(of: log) else { return nil }
-      let statement = try connection.statement(
-        """
-        SELECT last, chain FROM txn WHERE log = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1
-        """)
+      let statement = try connection.statement(Self.chainQuery)
       try statement.bind(number, at: 1)
       try statement.bind(Int64(clamping: seq), at: 2)
       let found = try statement.first {
@@ -78,4 +75,8 @@ extension Catalogue {
       return found.flatMap { $0.last == seq ? $0.chain : nil }
     }
   }
+
+  static let chainQuery = """
+    SELECT last, chain FROM txn WHERE log = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1
+    """
 }
