@@ -3,8 +3,9 @@ import Operations
 import TestSupport
 import Testing
 
-/// Whatever was written: any order of arrival comes to the same state, and that is what the set-based fold
-/// says. A seed that fails is replayed with ALBUMEN_TEST_SEED.
+/// Whatever was written, any order of arrival comes to the same state, that of the set-based fold.
+///
+/// A seed that fails is replayed with ALBUMEN_TEST_SEED.
 @Suite struct ConvergenceTests {
   /// The seed that is asked for, else 300 that are always the same and 100 that are new each time.
   static let seeds: [UInt64] =
