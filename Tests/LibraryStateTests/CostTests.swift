@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func manyAddsOfOneThingAndTheirRemoval() {
-    let count: UInt64 = 50_000
+    let count: UInt64 = 200_000
     var state = fold(count) { _ in .restoreAsset(AssetID(1)) }
     #expect(state.assets[AssetID(1)]?.life.sorted.count == Int(count))
     for seq in 1..<count {
