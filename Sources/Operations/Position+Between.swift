@@ -38,6 +38,8 @@ private struct Gap {
     let ofAfter: Bool
     let shared: Int
     let own: [UInt8]
+    /// Whether it is made of a byte, not of a step.
+    var isLastResort = false
     var count: Int { shared + own.count }
   }
 
@@ -45,7 +47,9 @@ private struct Gap {
   private let after: [UInt8]?
   /// How many bytes the neighbours share.
   private let common: Int
-  /// The candidates, the shortest first.
+  /// The candidates in the order in which they are tried: the shortest first, but those that are made
+  /// of steps before the others. A byte can be made smaller only so often: were such a stem taken for
+  /// being short, a place where insertions go on would soon be used up.
   let stems: [Stem]
 
   init(before: [UInt8]?, after: [UInt8]?) {
@@ -57,9 +61,11 @@ private struct Gap {
       common = 0
     }
     let candidates = Self.candidates(before, after, isPrefix: common == before?.count)
-    // By place where they are equally long, as docs/formats/position.md says: `sort` alone promises none.
-    stems = candidates.enumerated()
-      .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }.map(\.element)
+    stems = candidates.enumerated().sorted { Self.rank($0) < Self.rank($1) }.map(\.element)
+  }
+
+  private static func rank(_ stem: (offset: Int, element: Stem)) -> (Int, Int, Int) {
+    (stem.element.isLastResort ? 1 : 0, stem.element.count, stem.offset)
   }
 
   private static func candidates(
@@ -85,7 +91,9 @@ private struct Gap {
     for start in isPrefix ? [0, before?.count ?? 0] : [0] {
       guard let index = after[start...].firstIndex(where: { $0 > 0 }) else { continue }
       stems.append(
-        Stem(ofAfter: true, shared: index, own: [after[index] - 1] + OrderedInteger.encode(0)))
+        Stem(
+          ofAfter: true, shared: index, own: [after[index] - 1] + OrderedInteger.encode(0),
+          isLastResort: true))
     }
     return stems
   }
