@@ -31,9 +31,11 @@ extension Position {
 
 /// The place between two positions, and what a run there can begin with.
 private struct Gap {
-  /// What a run's positions begin with, up to and including the head: some first bytes of one of the
-  /// neighbours, then bytes of its own. It is not built until it is chosen, so that a position of
-  /// many bytes, which a hostile log may hold, costs no more than it is long.
+  /// What a run's positions begin with, up to and including the head.
+  ///
+  /// Some first bytes of one of the neighbours, then bytes of its own. It is not built until it is
+  /// chosen, so that a position of many bytes, which a hostile log may hold, costs no more than it is
+  /// long.
   struct Stem {
     let ofAfter: Bool
     let shared: Int
@@ -47,9 +49,10 @@ private struct Gap {
   private let after: [UInt8]?
   /// How many bytes the neighbours share.
   private let common: Int
-  /// The candidates in the order in which they are tried: the shortest first, but those that are made
-  /// of steps before the others. A byte can be made smaller only so often: were such a stem taken for
-  /// being short, a place where insertions go on would soon be used up.
+  /// The candidates in the order in which they are tried: the shortest first.
+  ///
+  /// Those that are made of steps come before the others: a byte can be made smaller only so often, and
+  /// were such a stem taken for being short, a place where insertions go on would soon be used up.
   let stems: [Stem]
 
   init(before: [UInt8]?, after: [UInt8]?) {

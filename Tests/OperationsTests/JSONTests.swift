@@ -66,10 +66,11 @@ import Testing
     #expect(Self.message(text) == message)
   }
 
-  @Test(arguments: [
-    [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
-    [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xC3, 0x22], [0x22, 0x5C, 0x6E, 0x80, 0x22],
-  ] as [[UInt8]])
+  @Test(
+    arguments: [
+      [0x22, 0xFF, 0x22], [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+      [0x22, 0xF4, 0x90, 0x80, 0x80, 0x22], [0x22, 0xC3, 0x22], [0x22, 0x5C, 0x6E, 0x80, 0x22],
+    ] as [[UInt8]])
   func textsThatAreNotUTF8(text: [UInt8]) {
     #expect(Self.message(text)?.hasPrefix("a text is not UTF-8") == true)
   }
@@ -106,7 +107,9 @@ import Testing
     ("{\"list\":[{\"list\":[]}]}", .list([.list([])])), ("{\"map\":{}}", .map([])),
     ("{\"map\":{\"map\":{\"map\":{}}}}", .map([.init("map", .map([]))])),
     ("{\"map\":[]}", .map([.init("map", .list([]))])),
-    ("{\"e\u{301}\":1,\"\u{e9}\":2}", .map([.init("e\u{301}", .int(1)), .init("\u{e9}", .int(2))])),
+    (
+      "{\"e\u{301}\":1,\"\u{e9}\":2}", .map([.init("e\u{301}", .int(1)), .init("\u{e9}", .int(2))])
+    ),
   ]
 
   @Test(arguments: sound)

@@ -39,6 +39,15 @@ struct MalformedPayload: CustomStringConvertible {
       "a sequence number in a context is out of range",
       whole: [1] + many(3, 16) + [0, 0, 0, 0, 0, 1, 0] + many(0xFE, 9) + [1, 0, 0, 1, 1, 0]),
     MalformedPayload(
+      "a context has a chain of nothing",
+      whole: [1] + many(3, 16) + [0, 0, 0, 0, 0, 1, 0, 1] + many(0, 8) + [0, 0, 1, 1, 0]),
+    MalformedPayload(
+      "a context is not in ascending order",
+      whole: [2] + many(3, 16) + many(2, 16) + [0, 0, 0, 0, 0, 2, 0, 2, 1, 2, 0, 0, 1, 1, 0]),
+    MalformedPayload(
+      "a context is not in ascending order",
+      whole: [1] + many(3, 16) + [0, 0, 0, 0, 0, 2, 0, 2, 0, 4, 0, 0, 1, 1, 0]),
+    MalformedPayload(
       "a sequence number is out of range",
       whole: [1] + log + [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0]),
     MalformedPayload(

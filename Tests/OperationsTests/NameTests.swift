@@ -12,8 +12,10 @@ import Testing
     #expect(LogID(bytes: id.bytes) == id)
     #expect(LogID(bytes: id.bytes.dropLast()) == nil)
     #expect(LogID(bytes: id.bytes + [0]) == nil)
-    for wrong in ["", "0", text + "0", String(text.dropLast()), text.uppercased(), "0x" + text.dropFirst(2),
-      " " + text.dropFirst(), "\u{FF10}\u{FF10}" + text.dropFirst(6), text + " ", "-" + text.dropFirst(),
+    for wrong in [
+      "", "0", text + "0", String(text.dropLast()), text.uppercased(), "0x" + text.dropFirst(2),
+      " " + text.dropFirst(), "\u{FF10}\u{FF10}" + text.dropFirst(6), text + " ",
+      "-" + text.dropFirst(),
       "00112233445566778899aabbccddeef\u{301}",
     ] { #expect(LogID(wrong) == nil, "\(wrong)") }
   }
@@ -25,7 +27,9 @@ import Testing
     #expect(id.prefix == 0x0123_4567_89AB_CDEF)
     #expect(AssetID(bytes: id.bytes) == id)
     #expect(AssetID(bytes: id.bytes.dropLast()) == nil)
-    for wrong in ["", text + "0", String(text.dropLast(2)), text.uppercased(), "g" + text.dropFirst()] {
+    for wrong in [
+      "", text + "0", String(text.dropLast(2)), text.uppercased(), "g" + text.dropFirst(),
+    ] {
       #expect(AssetID(wrong) == nil, "\(wrong)")
     }
   }
@@ -51,10 +55,14 @@ import Testing
       #expect(dot.description == "\(log):\(seq)")
       #expect(Dot(dot.description) == dot)
     }
-    for wrong in ["", log, log + ":", log + ":0", log + ":01", log + ":-1", log + ":+1", log + ": 1",
-      log + ":1 ", log + ":9223372036854775808", log + ":18446744073709551616", log + ":1e3", log + ":1.0",
-      log + ":\u{661}", log + ":\u{301}1", log + ":1\u{301}", log + ";1", String(log.dropLast()) + ":12",
-      log.uppercased() + ":1", String(log.dropLast()) + "\u{e9}:1", String(log.dropLast()) + "\u{e9}1",
+    for wrong in [
+      "", log, log + ":", log + ":0", log + ":01", log + ":-1", log + ":+1", log + ": 1",
+      log + ":1 ", log + ":9223372036854775808", log + ":18446744073709551616", log + ":1e3",
+      log + ":1.0",
+      log + ":\u{661}", log + ":\u{301}1", log + ":1\u{301}", log + ";1",
+      String(log.dropLast()) + ":12",
+      log.uppercased() + ":1", String(log.dropLast()) + "\u{e9}:1",
+      String(log.dropLast()) + "\u{e9}1",
       log + ":" + String(repeating: "9", count: 10_000), "a:1", ":1",
     ] { #expect(Dot(wrong) == nil, "\(wrong)") }
   }

@@ -73,7 +73,8 @@ import Testing
       .bytes([UInt8](repeating: 0, count: 16)), .double(Double(bitPattern: 0x7FF8_0000_0000_0001)),
     ]
     return try [
-      copy(), copy(seq: 9), copy(label: "\u{e9}"), copy(label: "e\u{301}"), copy(origin: .some(nil)),
+      copy(), copy(seq: 9), copy(label: "\u{e9}"), copy(label: "e\u{301}"),
+      copy(origin: .some(nil)),
       copy(origin: ""), copy(origin: "\u{e9}"), copy(origin: "e\u{301}"),
     ] + values.map { try copy(value: $0) }
   }

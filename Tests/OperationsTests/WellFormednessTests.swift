@@ -10,7 +10,8 @@ import Testing
 
   private static let right: [FieldName: Value] = [
     .asset: asset, .content: asset, .album: .identifier(Identifier(high: 1, low: 2)),
-    .place: .identifier(Identifier(high: 3, low: 4)), .log: .identifier(Identifier(high: 0, low: 1)),
+    .place: .identifier(Identifier(high: 3, low: 4)),
+    .log: .identifier(Identifier(high: 0, low: 1)),
     .observed: dots, .purges: .dots([]), .tag: .text("t"), .field: .text("title"), .value: .null,
     .title: .text("title"), .type: .text("album"), .position: .bytes([0x80]), .at: .int(0),
   ]

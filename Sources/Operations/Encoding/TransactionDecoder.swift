@@ -98,10 +98,14 @@ package struct TransactionDecoder {
     if count == 0 { return previousContext }
     var changes: [Context.Entry] = []
     for _ in 0..<count {
-      let log = try identifier(&reader)
+      let log: LogID = try identifier(&reader).cast()
+      if let last = changes.last, last.log >= log {
+        throw Self.malformed("a context is not in ascending order")
+      }
       let number = try reader.varint()
       let chain = number & 1 == 1 ? try reader.bigEndian() : nil
-      changes.append(Context.Entry(log: log.cast(), seq: number >> 1, chain: chain))
+      guard number != 1 else { throw Self.malformed("a context has a chain of nothing") }
+      changes.append(Context.Entry(log: log, seq: number >> 1, chain: chain))
     }
     return Context((previousContext.entries + changes)).withoutGone
   }
