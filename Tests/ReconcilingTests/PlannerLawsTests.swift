@@ -71,31 +71,30 @@ import Testing
   @Test("a crash after any of the steps, then another look and plan, comes to the same end")
   func crashes() throws {
     try forEachLook { library, random in
-      for confirms in [false, true] {
-        let plan = library.plan(confirmsMissing: confirms)
-        var whole = library
-        try whole.execute(plan)
-        let firstOfBase =
-          plan.steps.firstIndex { if case .index = $0 { true } else { false } }
-          ?? plan.steps.count
-        // Long plans are cut at a few places.
-        let counts = Array(0...plan.steps.count).shuffled(using: &random).prefix(12)
-        for count in counts {
-          // The base is brought up to date at once. Where it is not, all the same comes of it, unless a
-          // trashed asset's only entry was overwritten before its new one was made.
-          if count > firstOfBase, count < plan.steps.count,
-            Self.replacesTrashed(plan, library)
-          {
-            continue
-          }
-          var cut = library
-          try cut.execute(plan, upTo: count)
-          try cut.execute(cut.plan(confirmsMissing: confirms))
-          let place = "seed \(random.seed), \(count) of \(plan.words)"
-          #expect(cut.visible == whole.visible, "\(place)")
-          #expect(cut.base == whole.base, "\(place)")
-          #expect(cut.log.count == whole.log.count, "\(place)")
+      let confirms = Bool.random(using: &random)
+      let plan = library.plan(confirmsMissing: confirms)
+      var whole = library
+      try whole.execute(plan)
+      let firstOfBase =
+        plan.steps.firstIndex { if case .index = $0 { true } else { false } }
+        ?? plan.steps.count
+      // Long plans are cut at a few places.
+      let counts = Array(0...plan.steps.count).shuffled(using: &random).prefix(12)
+      for count in counts {
+        // The base is brought up to date at once. Where it is not, all the same comes of it, unless a
+        // trashed asset's only entry was overwritten before its new one was made.
+        if count > firstOfBase, count < plan.steps.count,
+          Self.replacesTrashed(plan, library)
+        {
+          continue
         }
+        var cut = library
+        try cut.execute(plan, upTo: count)
+        try cut.execute(cut.plan(confirmsMissing: confirms))
+        let place = "seed \(random.seed), \(count) of \(plan.words)"
+        #expect(cut.visible == whole.visible, "\(place)")
+        #expect(cut.base == whole.base, "\(place)")
+        #expect(cut.log.count == whole.log.count, "\(place)")
       }
     }
   }
