@@ -24,7 +24,8 @@ final class ChangeSession {
 
   /// Begins the transaction that follows `seq` in a log.
   init(
-    _ catalogue: Catalogue, log: LogID, after seq: UInt64, _ configuration: PhotoLibrary.Configuration
+    _ catalogue: Catalogue, log: LogID, after seq: UInt64,
+    _ configuration: PhotoLibrary.Configuration
   ) throws(AlbumenError) {
     self.catalogue = catalogue
     self.log = log

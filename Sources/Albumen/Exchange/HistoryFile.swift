@@ -12,31 +12,33 @@ struct HistoryFile {
   /// - Throws: `.notFound`, and `.invalid` with the number of the line that is no transaction.
   func transactions() throws(AlbumenError) -> [Transaction] {
     var transactions: [Transaction] = []
-    var line: [UInt8] = []
+    var reader = try open()
     var number = 0
-    do throws(PlatformError) {
-      let file = try Descriptor.open(path, .read)
-      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-      defer { buffer.deallocate() }
-      while true {
-        let count = try file.read(into: buffer, path: path)
-        if count == 0 { break }
-        var rest = buffer[..<count]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-          line.append(contentsOf: rest[..<end])
-          rest = rest[(end + 1)...]
-          number += 1
-          if let failure = take(line, number, &transactions) { throw failure }
-          line.removeAll(keepingCapacity: true)
-        }
-        line.append(contentsOf: rest)
+    while let line = try next(&reader) {
+      number += 1
+      if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
+      do throws(OperationsError) { transactions.append(try Transaction(jsonLine: line)) } catch {
+        throw AlbumenError(
+          .invalid, error.message, subject: "\(path.display) line \(number)",
+          hint: "nothing was taken in; docs/formats/jsonl.md describes the lines",
+          disposition: .permanent)
       }
-    } catch {
-      let isMissing = error.code == .notFound
-      throw AlbumenError(
-        isMissing ? .notFound : .failed, isMissing ? "no such file" : error.message,
-        subject: path.display)
     }
     return transactions
+  }
+
+  private func open() throws(AlbumenError) -> LineReader {
+    do throws(PlatformError) { return try LineReader(path) } catch { throw failure(error) }
+  }
+
+  private func next(_ reader: inout LineReader) throws(AlbumenError) -> ArraySlice<UInt8>? {
+    do throws(PlatformError) { return try reader.next() } catch { throw failure(error) }
+  }
+
+  private func failure(_ error: PlatformError) -> AlbumenError {
+    let isMissing = error.code == .notFound
+    return AlbumenError(
+      isMissing ? .notFound : .failed, isMissing ? "no such file" : error.message,
+      subject: path.display)
   }
 }

@@ -48,8 +48,20 @@ extension PhotoLibrary {
 
   /// Checks length, checksum and chain of everything in the logs.
   public func verify() async throws(AlbumenError) -> VerifyReport {
-    do throws(LogError) { return VerifyReport(try store.logs.verify()) } catch {
+    do throws(LogError) { return VerifyReport(try LogVerification(of: store.logs)) } catch {
       throw AlbumenError(error)
+    }
+  }
+}
+
+extension VerifyReport {
+  init(_ verification: LogVerification) {
+    logs = verification.logs
+    transactions = verification.transactions
+    operations = verification.operations
+    bytes = verification.bytes
+    problems = verification.problems.map { problem in
+      "\(problem.message): \(problem.path.display) at byte \(problem.offset)"
     }
   }
 }

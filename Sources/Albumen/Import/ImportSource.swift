@@ -23,12 +23,13 @@ struct ImportSource: Sendable {
         let status = try FileStatus.ofTarget(at: path)
         let resolved = try Files.resolve(path)
         if resolved.isInside(root) {
-          failed.append((
-            path,
-            AlbumenError(
-              .invalid, "it is in the library's folder already", subject: path.display,
-              hint: "run: albumen scan")
-          ))
+          failed.append(
+            (
+              path,
+              AlbumenError(
+                .invalid, "it is in the library's folder already", subject: path.display,
+                hint: "run: albumen scan")
+            ))
         } else if status.kind == .directory {
           sources += filesBelow(path, outside: root, failed: &failed)
         } else {
@@ -36,12 +37,13 @@ struct ImportSource: Sendable {
         }
       } catch {
         let isMissing = error.code == .notFound
-        failed.append((
-          path,
-          AlbumenError(
-            isMissing ? .notFound : .failed, isMissing ? "no such file" : error.message,
-            subject: path.display)
-        ))
+        failed.append(
+          (
+            path,
+            AlbumenError(
+              isMissing ? .notFound : .failed, isMissing ? "no such file" : error.message,
+              subject: path.display)
+          ))
       }
     }
     return sources

@@ -39,7 +39,8 @@ final class ImportStep: Sendable {
   static func intend(
     _ items: [Item], _ transaction: (dot: Dot, hlc: UInt64), in directory: Path
   ) throws(PlatformError) {
-    var text = "albumen import step 1\ntransaction \(transaction.dot) \(Hex.encode(transaction.hlc))\n"
+    var text =
+      "albumen import step 1\ntransaction \(transaction.dot) \(Hex.encode(transaction.hlc))\n"
     for item in items {
       text += "\(item.staged.lastComponent.display) \(Hex.encode(item.destination.bytes))\n"
     }

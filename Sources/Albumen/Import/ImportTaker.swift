@@ -50,7 +50,8 @@ struct ImportTaker {
     }
     // The library knows it, but this folder has no file of it.
     let path = destination(of: file)
-    if let text = String(validating: path.bytes, as: UTF8.self), text != existing.fields[.path]?.text
+    if let text = String(validating: path.bytes, as: UTF8.self),
+      text != existing.fields[.path]?.text
     {
       try session.emit(.setAsset(existing.id, .path, .text(text)))
     }

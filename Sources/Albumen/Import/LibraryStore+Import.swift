@@ -43,7 +43,9 @@ extension LibraryStore {
       outcome.known += taker.known
       session.label = taker.label
       if !options.isDryRun, !items.isEmpty {
-        do throws(PlatformError) { try ImportStep.intend(items, session.identity, in: directory) } catch {
+        do throws(PlatformError) {
+          try ImportStep.intend(items, session.identity, in: directory)
+        } catch {
           throw AlbumenError(error, "the import cannot be prepared")
         }
       }

@@ -72,10 +72,11 @@ extension PhotoLibrary {
       case .staged(let file): staged.append(file)
       case .other where !source.isNamed: report.passedOver.append(source.path)
       case .other:
-        report.failed.append((
-          source.path,
-          AlbumenError(.invalid, "this is no photo or video", subject: source.path.display)
-        ))
+        report.failed.append(
+          (
+            source.path,
+            AlbumenError(.invalid, "this is no photo or video", subject: source.path.display)
+          ))
       case .failed(let error):
         let failure = AlbumenError(error)
         // With a full disk the rest cannot succeed either: nothing is taken in.

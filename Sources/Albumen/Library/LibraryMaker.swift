@@ -18,7 +18,8 @@ struct LibraryMaker {
       let path = try Files.resolve(root)
       guard try FileStatus.ofTarget(at: path).kind == .directory else {
         throw PlatformError(
-          code: .notDirectory, message: "this is a file, not a folder", operation: "stat", path: root)
+          code: .notDirectory, message: "this is a file, not a folder", operation: "stat",
+          path: root)
       }
       _ = try Descriptor.open(path, [.read, .directory])
       return path

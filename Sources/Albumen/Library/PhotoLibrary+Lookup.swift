@@ -67,7 +67,8 @@ extension PhotoLibrary {
     if let asset { return Asset(asset) }
     throw AlbumenError(
       .notFound,
-      relative == nil ? "the file is not in the library" : "the file is not an asset of the library",
+      relative == nil
+        ? "the file is not in the library" : "the file is not an asset of the library",
       subject: name.display,
       hint: relative == nil ? "take it in first with: albumen import" : "run: albumen scan")
   }
@@ -115,7 +116,8 @@ extension PhotoLibrary {
   }
 
   /// The albums that a path of titles leads to; a title may itself hold slashes.
-  private static func albums(at path: String, among candidates: [Album], _ all: [Album]) -> [Album] {
+  private static func albums(at path: String, among candidates: [Album], _ all: [Album]) -> [Album]
+  {
     let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
     return candidates.filter { album in
       var full = TextForm.nfc(album.title)

@@ -74,7 +74,9 @@ public actor PhotoLibrary {
     let start = try LibraryMaker.resolve(directory)
     var place = start
     while true {
-      if (try? FileStatus.ofLink(at: LibraryLayout(root: place).libraryFile)) != nil { return place }
+      if (try? FileStatus.ofLink(at: LibraryLayout(root: place).libraryFile)) != nil {
+        return place
+      }
       try KnownRoots(configuration).refuse(place)
       if place.parent == place || place.parent.isEmpty { break }
       place = place.parent

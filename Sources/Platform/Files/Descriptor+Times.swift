@@ -10,7 +10,8 @@ extension Descriptor {
   package func setModificationTime(
     nanoseconds: Int64, path: @autoclosure () -> Path? = nil
   ) throws(PlatformError) {
-    let seconds = nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds + 1) / 1_000_000_000 - 1
+    let seconds =
+      nanoseconds >= 0 ? nanoseconds / 1_000_000_000 : (nanoseconds + 1) / 1_000_000_000 - 1
     let times = [
       timespec(tv_sec: 0, tv_nsec: Self.omit),
       timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds - seconds * 1_000_000_000)),
