@@ -4,6 +4,8 @@ package import Operations
 /// comes behind all that its author had seen.
 ///
 /// Holds one transaction a log in memory. Which of several possible orders it gives does not matter.
+/// `run` can be called again when a log has more. Where a closure throws, the merge is of no further use:
+/// begin again with a new one, with the `Delivery` of what was kept and all logs from there.
 package struct CausalMerge<Item> {
   /// What is left when nothing more can be delivered: for each log that has more, why it waits.
   package typealias Remainder = [LogID: Delivery.Verdict]
@@ -20,7 +22,7 @@ package struct CausalMerge<Item> {
   /// Delivers all that can be delivered.
   ///
   /// - Parameters:
-  ///   - logs: the logs that may have more.
+  ///   - logs: the logs that may have more, or whose chains have become others.
   ///   - delivery: what has been delivered; brought forward.
   ///   - next: the next item of a log, or nil at its end.
   ///   - chainAt: see `Delivery.verdict`.

@@ -25,7 +25,7 @@ extension LibraryState {
       out.object { out in
         out.member("id", id.description)
         out.member("status", status(of: id).rawValue)
-        Self.write(asset.registers, to: &out, except: [.partOf])
+        Self.write(asset.registers, to: &out, except: ["id", "status", "partOf", "tags"])
         if let whole = wholes[id] { out.member("partOf", whole.description) }
         let tags = asset.tags.filter { !$0.value.isEmpty }.keys.sorted()
         if !tags.isEmpty {
@@ -43,7 +43,8 @@ extension LibraryState {
       out.object { out in
         out.member("id", id.description)
         out.member("status", album.life.isEmpty ? "deleted" : "alive")
-        Self.write(album.registers, to: &out, except: [.parent, .type])
+        Self.write(
+          album.registers, to: &out, except: ["id", "status", "type", "parent", "assets"])
         out.member("type", isFolder ? "folder" : "album")
         if let parent = parents[id] { out.member("parent", parent.description) }
         if !isFolder {
@@ -68,17 +69,17 @@ extension LibraryState {
     where registers.values.contains(where: { $0.value != nil }) {
       out.object { out in
         out.member("id", id.description)
-        Self.write(registers, to: &out, except: [])
+        Self.write(registers, to: &out, except: ["id"])
       }
     }
   }
 
   private static func write(
-    _ registers: [FieldName: Register], to out: inout JSONWriter, except left: Set<FieldName>
+    _ registers: [FieldName: Register], to out: inout JSONWriter, except members: Set<String>
   ) {
     for (name, register) in registers.sorted(by: { $0.key < $1.key }) {
-      // A field may not pass itself off as one of the members that are always there.
-      if left.contains(name) || Self.reserved.contains(name.text) { continue }
+      // A field may not pass itself off as one of the members that the format itself has.
+      if members.contains(name.text) { continue }
       guard let value = register.value else { continue }
       out.name(name.text)
       // Ids show as plain text: who reads a state knows by the field what it is.
@@ -89,6 +90,4 @@ extension LibraryState {
       }
     }
   }
-
-  private static let reserved: Set<String> = ["id", "status", "tags", "assets"]
 }

@@ -26,9 +26,12 @@ public struct HybridClock: Sendable, Equatable {
 
   /// Returns the next time, for a device clock that reads `wall` milliseconds since 1970 UTC.
   ///
+  /// A reading before 1970 or after 4199 (2^46 milliseconds) is no clock's, and has no say: a time once
+  /// written binds every device for ever.
+  ///
   /// - Throws: `.clockExhausted` where a log holds the last possible time.
   public mutating func next(wall: Int64) throws(OperationsError) -> UInt64 {
-    let clock = UInt64(clamping: wall) & (1 << 46 - 1)
+    let clock = (0..<1 << 46).contains(wall) ? UInt64(wall) : 0
     let time = max(clock << 16, highest + 1, Self.floor << 16)
     guard time < Self.end else {
       throw OperationsError(

@@ -1,16 +1,54 @@
 extension Operation {
   /// The operation as named fields, ascending: what both encodings write.
   package var fields: [Field] {
-    var fields = ownFields
-    if !extra.isEmpty {
-      fields += extra
-      fields.sort { $0.name < $1.name }
-    }
-    return fields
+    extra.isEmpty ? change.fields : (change.fields + extra).sorted { $0.name < $1.name }
   }
 
-  private var ownFields: [Field] {
-    switch change {
+  /// Creates the operation that named fields make.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind's name.
+  ///   - fields: strictly ascending by name. A known kind that lacks a field, or has one of the wrong
+  ///     type, becomes `.opaque`.
+  package init(kind name: String, fields: [Field]) {
+    if let kind = OperationKind(name: name) {
+      self.init(known: kind, fields: fields)
+    } else {
+      self.init(asRead: .opaque(kind: name, fields: fields), extra: [])
+    }
+  }
+
+  /// Creates the operation that named fields make, of a kind that this version knows.
+  init(known kind: OperationKind, fields: [Field]) {
+    if let known = Self(kind: kind, fields: fields) {
+      self = known
+    } else {
+      self.init(asRead: .opaque(kind: kind.name, fields: fields), extra: [])
+    }
+  }
+
+  private init?(kind: OperationKind, fields: [Field]) {
+    guard fields.allSatisfy(Self.isWellTyped) else { return nil }
+    var take = FieldTaker(fields)
+    guard let change = take.change(of: kind) else { return nil }
+    self.init(asRead: change, extra: take.rest)
+  }
+
+  /// Whether a field that this version knows holds what its name says, whatever the kind.
+  private static func isWellTyped(_ field: Field) -> Bool {
+    switch (SlotType(of: field.name), field.value) {
+    case (.digest, .digest), (.identifier, .identifier), (.dots, .dots), (.text, .text): true
+    case (.position, .bytes(let bytes)): !bytes.isEmpty
+    case (.any, _): true
+    default: false
+    }
+  }
+}
+
+extension Operation.Change {
+  /// The change as named fields, ascending where the operation is in the form of reading.
+  var fields: [Field] {
+    switch self {
     case .addAsset(let asset, let initial):
       [Field(.asset, .asset(asset))] + initial
     case .setAsset(let asset, let name, let value):
@@ -65,37 +103,6 @@ extension Operation {
 
   private static func register(_ name: FieldName, _ value: Value) -> [Field] {
     [Field(.field, .text(name.text)), Field(.value, value)]
-  }
-
-  /// Creates the operation that named fields make.
-  ///
-  /// - Parameters:
-  ///   - kind: the kind's name.
-  ///   - fields: strictly ascending by name. A known kind that lacks a field, or has one of the wrong
-  ///     type, becomes `.opaque`.
-  package init(kind name: String, fields: [Field]) {
-    if let kind = OperationKind(name: name), let known = Self(kind: kind, fields: fields) {
-      self = known
-    } else {
-      self.init(.opaque(kind: name, fields: fields))
-    }
-  }
-
-  private init?(kind: OperationKind, fields: [Field]) {
-    guard fields.allSatisfy(Self.isWellTyped) else { return nil }
-    var take = FieldTaker(fields)
-    guard let change = take.change(of: kind) else { return nil }
-    self.init(change, extra: take.rest)
-  }
-
-  /// Whether a field that this version knows holds what its name says, whatever the kind.
-  private static func isWellTyped(_ field: Field) -> Bool {
-    switch (SlotType(of: field.name), field.value) {
-    case (.digest, .digest), (.identifier, .identifier), (.dots, .dots), (.text, .text): true
-    case (.position, .bytes(let bytes)): !bytes.isEmpty
-    case (.any, _): true
-    default: false
-    }
   }
 }
 

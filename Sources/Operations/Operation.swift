@@ -50,15 +50,33 @@ public struct Operation: Hashable, Sendable {
   /// The fields of a known kind that this version does not know, ascending by name.
   public let extra: [Field]
 
-  /// Creates an operation.
+  /// Creates an operation, in the form in which it will be read back on every device.
+  ///
+  /// Fields come into their order; an initial value that the kind does not have is an extra field,
+  /// without effect; a change with a value of the wrong type is `.opaque`, and an opaque one that is
+  /// what a known kind needs is that kind's change.
   public init(_ change: Change, extra: [Field] = []) {
+    let fields = (change.fields + extra).sorted { $0.name < $1.name }
+    self.init(kind: change.kindName, fields: fields)
+  }
+
+  /// Creates an operation that is in the form of reading already.
+  init(asRead change: Change, extra: [Field]) {
     self.change = change
     self.extra = extra
   }
 
   /// The kind; nil for one that this version does not know.
-  public var kind: OperationKind? {
-    switch change {
+  public var kind: OperationKind? { change.kind }
+
+  /// The kind's name as JSON Lines spell it.
+  public var kindName: String { change.kindName }
+}
+
+extension Operation.Change {
+  /// The kind; nil for one that this version does not know.
+  var kind: OperationKind? {
+    switch self {
     case .addAsset: .assetAdd
     case .setAsset: .assetSet
     case .trashAsset: .assetTrash
@@ -82,7 +100,21 @@ public struct Operation: Hashable, Sendable {
   }
 
   /// The kind's name as JSON Lines spell it.
-  public var kindName: String {
-    if case .opaque(let name, _) = change { name } else { kind?.name ?? "" }
+  var kindName: String {
+    if case .opaque(let name, _) = self { name } else { kind?.name ?? "" }
+  }
+
+  private var isOpaque: Bool { if case .opaque = self { true } else { false } }
+
+  /// Tells whether both are the same change, texts compared byte by byte.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.isOpaque == right.isOpaque && ExactText(left.kindName) == ExactText(right.kindName)
+      && left.fields == right.fields
+  }
+
+  /// Feeds the change to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(kindName))
+    hasher.combine(fields)
   }
 }

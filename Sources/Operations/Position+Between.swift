@@ -4,72 +4,137 @@ extension Position {
   /// The run shares one random prefix and counts up, so that the runs of two devices never interleave.
   /// An append or prepend takes the next or previous head; between two positions the shortest of the
   /// candidates that fit is taken, so that a place where insertions go on and on keeps short keys.
-  /// There is no room between equal neighbours, nor before a position of nothing but zero bytes: the
-  /// caller then moves a neighbour, too.
+  /// There is no room between equal neighbours, before a position of nothing but zero bytes, nor
+  /// between a position and the same with zero bytes behind it: the caller then moves a neighbour, too.
   ///
   /// - Parameters:
-  ///   - count: how many; at least 1.
+  ///   - count: how many; none for less than 1.
   ///   - before: the neighbour that comes first; nil at the front.
   ///   - after: the neighbour that comes behind; nil at the end.
   package static func run(
     of count: Int, after before: Position?, before after: Position?,
     using generator: inout some RandomNumberGenerator
   ) -> [Position]? {
+    guard count >= 1 else { return [] }
     if let before, let after, before >= after { return nil }
-    let random = Hex.bigEndianBytes(generator.next()).prefix(4)
-    for stem in stems(before?.bytes, after?.bytes) {
-      // The whole run must fit: its first and its last member decide.
-      let first = stem + random + OrderedInteger.encode(0)
-      let last = stem + random + OrderedInteger.encode(Int64(count) - 1)
-      if let before, !before.bytes.lexicographicallyPrecedes(first) { continue }
-      if let after, !last.lexicographicallyPrecedes(after.bytes) { continue }
-      return (0..<Int64(count)).map {
-        Position(unchecked: stem + random + OrderedInteger.encode($0))
+    let random = Array(Hex.bigEndianBytes(generator.next()).prefix(4))
+    let gap = Gap(before: before?.bytes, after: after?.bytes)
+    // The whole run must fit: its first and its last member decide.
+    let first = random + OrderedInteger.encode(0)
+    let last = random + OrderedInteger.encode(Int64(count) - 1)
+    guard let stem = gap.stems.first(where: { gap.admits($0, first: first, last: last) })
+    else { return nil }
+    let prefix = gap.bytes(of: stem) + random
+    return (0..<Int64(count)).map { Position(unchecked: prefix + OrderedInteger.encode($0)) }
+  }
+}
+
+/// The place between two positions, and what a run there can begin with.
+private struct Gap {
+  /// What a run's positions begin with, up to and including the head.
+  ///
+  /// Some first bytes of one of the neighbours, then bytes of its own. It is not built until it is
+  /// chosen, so that a position of many bytes, which a hostile log may hold, costs no more than it is
+  /// long.
+  struct Stem {
+    let ofAfter: Bool
+    let shared: Int
+    let own: [UInt8]
+    /// Whether it is made of a byte, not of a step.
+    var isLastResort = false
+    var count: Int { shared + own.count }
+  }
+
+  private let before: [UInt8]?
+  private let after: [UInt8]?
+  /// How many bytes the neighbours share.
+  private let common: Int
+  /// The candidates in the order in which they are tried: the shortest first.
+  ///
+  /// Those that are made of steps come before the others: a byte can be made smaller only so often, and
+  /// were such a stem taken for being short, a place where insertions go on would soon be used up.
+  let stems: [Stem]
+
+  init(before: [UInt8]?, after: [UInt8]?) {
+    self.before = before
+    self.after = after
+    if let before, let after {
+      common = zip(before, after).prefix { $0 == $1 }.count
+    } else {
+      common = 0
+    }
+    let candidates = Self.candidates(before, after, isPrefix: common == before?.count)
+    stems = candidates.enumerated().sorted { Self.rank($0) < Self.rank($1) }.map(\.element)
+  }
+
+  private static func rank(_ stem: (offset: Int, element: Stem)) -> (Int, Int, Int) {
+    (stem.element.isLastResort ? 1 : 0, stem.element.count, stem.offset)
+  }
+
+  private static func candidates(
+    _ before: [UInt8]?, _ after: [UInt8]?, isPrefix: Bool
+  ) -> [Stem] {
+    var stems: [Stem] = []
+    if let before {
+      for step in steps(of: before) where step.head < .max {
+        stems.append(
+          Stem(ofAfter: false, shared: step.start, own: OrderedInteger.encode(step.head + 1)))
       }
     }
-    return nil
+    if before != nil || after == nil {
+      stems.append(
+        Stem(ofAfter: false, shared: before?.count ?? 0, own: OrderedInteger.encode(0)))
+    }
+    guard let after else { return stems }
+    for step in steps(of: after) where step.head > .min {
+      stems.append(
+        Stem(ofAfter: true, shared: step.start, own: OrderedInteger.encode(step.head - 1)))
+    }
+    // Whatever form the key has: a smaller byte at its first place that allows one.
+    for start in isPrefix ? [0, before?.count ?? 0] : [0] {
+      guard let index = after[start...].firstIndex(where: { $0 > 0 }) else { continue }
+      stems.append(
+        Stem(
+          ofAfter: true, shared: index, own: [after[index] - 1] + OrderedInteger.encode(0),
+          isLastResort: true))
+    }
+    return stems
   }
 
-  /// What a run's positions can begin with, up to and including the head, the shortest first.
-  private static func stems(_ before: [UInt8]?, _ after: [UInt8]?) -> [[UInt8]] {
-    guard let before else {
-      guard let after else { return [OrderedInteger.encode(0)] }
-      return stems(below: after, from: 0)
-    }
-    var candidates: [[UInt8]] = []
-    for step in steps(of: before) where step.head < .max {
-      candidates.append(before[..<step.start] + OrderedInteger.encode(step.head + 1))
-    }
-    if let after {
-      candidates += stems(below: after, from: 0)
-      if after.starts(with: before) { candidates += stems(below: after, from: before.count) }
-    }
-    candidates.append(before + OrderedInteger.encode(0))
-    return candidates.sorted { $0.count < $1.count }
+  /// The bytes of a stem.
+  func bytes(of stem: Stem) -> [UInt8] {
+    Array(((stem.ofAfter ? after : before) ?? []).prefix(stem.shared)) + stem.own
   }
 
-  /// Stems below `key` that share its bytes up to some step at or behind `start`.
-  private static func stems(below key: [UInt8], from start: Int) -> [[UInt8]] {
-    var candidates: [[UInt8]] = []
-    for step in steps(of: key) where step.start >= start && step.head > .min {
-      candidates.append(key[..<step.start] + OrderedInteger.encode(step.head - 1))
+  /// Whether positions that go on behind a stem with `first` to `last` are between the neighbours.
+  func admits(_ stem: Stem, first: [UInt8], last: [UInt8]) -> Bool {
+    // A stem that shares more with its neighbour than the other one does is on the right side of that.
+    if let before, !stem.ofAfter || stem.shared <= common {
+      let rest = before[min(stem.shared, before.count)...]
+      guard rest.lexicographicallyPrecedes(stem.own + first) else { return false }
     }
-    // A key of another form: a smaller byte at its first place that allows one.
-    if let index = key[start...].firstIndex(where: { $0 > 0 }) {
-      candidates.append(key[..<index] + [key[index] - 1] + OrderedInteger.encode(0))
+    if let after, stem.ofAfter || stem.shared <= common {
+      let rest = after[min(stem.shared, after.count)...]
+      guard (stem.own + last).lexicographicallyPrecedes(rest) else { return false }
     }
-    return candidates
+    return true
   }
 
-  /// The steps at the start of a key: where each begins, and its head.
+  /// The steps of a key: where each begins, and its head.
+  ///
+  /// Bytes that are no step, as those of another program, are passed over one by one: so a place behind
+  /// such a key gets steps of its own, and the keys there do not grow with each insertion.
   private static func steps(of key: [UInt8]) -> [(start: Int, head: Int64)] {
     var steps: [(start: Int, head: Int64)] = []
     var rest = key[...]
-    while let (head, length) = OrderedInteger.decode(rest), rest.count >= length + 4 {
+    while !rest.isEmpty {
+      guard let (head, length) = OrderedInteger.decode(rest), rest.count >= length + 4 else {
+        rest = rest.dropFirst()
+        continue
+      }
       steps.append((rest.startIndex, head))
       rest = rest.dropFirst(length + 4)
-      guard let (_, counter) = OrderedInteger.decode(rest) else { break }
-      rest = rest.dropFirst(counter)
+      if let (_, counter) = OrderedInteger.decode(rest) { rest = rest.dropFirst(counter) }
     }
     return steps
   }

@@ -28,11 +28,43 @@ public struct Transaction: Hashable, Sendable {
 
   /// Creates a transaction.
   ///
-  /// - Throws: `.malformedBinary` where it has no operations, its sequence numbers are out of range
-  ///   (1 to 2^62), or its context names its own log.
+  /// - Throws: `.malformedBinary` where it could not be read back: it has no operations, its sequence
+  ///   numbers or those in its context or dots are out of range (1 to 2^62; in dots below 2^63), its
+  ///   context names its own log, a field stands twice or has a name that is taken (`kind` in an
+  ///   operation), a map is not in order, or values nest more than 32 deep.
   public init(
     log: LogID, seq: UInt64, hlc: UInt64, context: Context, wall: Int64, origin: String?,
     label: String, undoes: Dot? = nil, operations: [Operation], extra: [Field] = []
+  ) throws(OperationsError) {
+    let extra = extra.sorted { $0.name < $1.name }
+    try self.init(
+      read: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
+      undoes: undoes, operations: operations, extra: extra)
+    if let fault { throw OperationsError(.malformedBinary, fault) }
+  }
+
+  /// Why the transaction's fields could not be read back once written; nil where they could.
+  private var fault: String? {
+    for operation in operations {
+      let fields = operation.fields
+      if let fault = Field.fault(in: fields) { return fault }
+      if fields.contains(where: { $0.name.text == "kind" }) {
+        return "an operation has a field called kind"
+      }
+    }
+    if let undoes, undoes.seq < 1 || undoes.seq >= 1 << 63 {
+      return "a sequence number is out of range"
+    }
+    if extra.contains(where: { Self.memberNames.contains($0.name.text) }) {
+      return "an extra field has the name of one that is known"
+    }
+    return Field.fault(in: extra)
+  }
+
+  /// Creates a transaction of fields that a decoder has checked.
+  init(
+    read log: LogID, seq: UInt64, hlc: UInt64, context: Context, wall: Int64, origin: String?,
+    label: String, undoes: Dot?, operations: [Operation], extra: [Field]
   ) throws(OperationsError) {
     guard !operations.isEmpty else {
       throw OperationsError(.malformedBinary, "a transaction has no operations")
@@ -44,6 +76,9 @@ public struct Transaction: Hashable, Sendable {
     }
     guard !context.entries.contains(where: { $0.log == log }) else {
       throw OperationsError(.malformedBinary, "a context names the transaction's own log")
+    }
+    guard context.entries.allSatisfy({ $0.seq >= 1 && $0.seq <= Self.maximumSeq }) else {
+      throw OperationsError(.malformedBinary, "a sequence number in a context is out of range")
     }
     self.log = log
     self.seq = seq
@@ -66,4 +101,21 @@ public struct Transaction: Hashable, Sendable {
 
   /// The name of its operation at `index`.
   public func dot(at index: Int) -> Dot { Dot(log: log, seq: seq + UInt64(index)) }
+}
+
+extension Transaction {
+  /// Tells whether both are the same, texts compared byte by byte.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.log == right.log && left.seq == right.seq && left.hlc == right.hlc
+      && left.context == right.context && left.wall == right.wall
+      && left.origin.map(ExactText.init) == right.origin.map(ExactText.init)
+      && ExactText(left.label) == ExactText(right.label) && left.undoes == right.undoes
+      && left.operations == right.operations && left.extra == right.extra
+  }
+
+  /// Feeds the transaction's name and time to a hasher, which tell it from others well enough.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(dot)
+    hasher.combine(hlc)
+  }
 }

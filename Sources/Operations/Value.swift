@@ -1,7 +1,8 @@
 /// Is what a field of an operation holds, with the wire type that it travels as.
 ///
 /// A value of a kind or field that this version does not know keeps its wire type, so that it can be
-/// passed on, exported and read back without loss.
+/// passed on, exported and read back without loss. Two values are equal if they are written the same:
+/// texts are compared byte by byte, numbers bit by bit.
 public enum Value: Hashable, Sendable {
   /// Nothing: a register that was cleared.
   case null
@@ -37,6 +38,17 @@ public enum Value: Hashable, Sendable {
     public init(_ name: String, _ value: Value) {
       self.name = name
       self.value = value
+    }
+
+    /// Tells whether both are the same, the names byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+      ExactText(left.name) == ExactText(right.name) && left.value == right.value
+    }
+
+    /// Feeds the entry to a hasher.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(ExactText(name))
+      hasher.combine(value)
     }
   }
 

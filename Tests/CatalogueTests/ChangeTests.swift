@@ -135,7 +135,7 @@ import Testing
     let temporary = try TemporaryCatalogue()
     let catalogue = try temporary.open()
     #expect(try !catalogue.hasBase)
-    try catalogue.setHasBase(true)
+    try catalogue.setBase(files: 0)
     let file = FileRow(
       path: "a.jpg", inode: .max, size: 3, modified: -1, changed: 2, born: nil,
       content: ContentID(words: (1, 2, 3, 4)), asset: AssetID(words: (1, 2, 3, 4)), hashed: 9)

@@ -83,7 +83,7 @@ import Testing
     #expect(throws: Refusal.self) {
       try catalogue.withChange(mapError: { $0 as any Error }) {
         try catalogue.replaceFiles([])
-        try catalogue.setHasBase(true)
+        try catalogue.setBase(files: 0)
         throw Refusal()
       }
     }

@@ -152,7 +152,7 @@ import Testing
     try catalogue.withChange { () throws(CatalogueError) in
       let error: CatalogueError?
       do throws(CatalogueError) {
-        try other.setHasBase(true)
+        try other.setBase(files: 0)
         error = nil
       } catch let thrown { error = thrown }
       #expect(error?.code == .busy)
@@ -161,7 +161,7 @@ import Testing
       let vector = try other.vector
       #expect(!vector.isEmpty)
     }
-    try other.setHasBase(true)
+    try other.setBase(files: 0)
     #expect(try catalogue.hasBase)
   }
 
@@ -177,7 +177,7 @@ import Testing
   @Test func removing() throws {
     let temporary = try filled()
     let catalogue = try open(temporary)
-    try catalogue.setHasBase(true)
+    try catalogue.setBase(files: 0)
     #expect(try listTree(temporary.directory.path).count > 1)
     try Catalogue.remove(temporary.path)
     #expect(try listTree(temporary.directory.path) == [])
@@ -190,7 +190,7 @@ import Testing
     let copy = try TemporaryCatalogue()
     let catalogue = try open(temporary)
     let before = try catalogue.vector
-    try catalogue.setHasBase(true)
+    try catalogue.setBase(files: 0)
     try catalogue.withChange { () throws(CatalogueError) in
       try build(catalogue, [])
       // The files as a crash now would leave them.

@@ -79,4 +79,23 @@ extension Catalogue {
   static let chainQuery = """
     SELECT last, chain FROM txn WHERE log = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1
     """
+
+  /// Returns the names that logs have, where they have one.
+  package func logNames() throws(CatalogueError) -> [LogID: String] {
+    try reading { () throws(SQLiteError) in
+      var names: [LogID: String] = [:]
+      for log in try logTable().logs {
+        guard let key = try existingKey(of: .log(log)) else { continue }
+        if let name = try fields(of: key)[.name]?.text { names[log] = name }
+      }
+      return names
+    }
+  }
+
+  /// Returns how many transactions have been delivered.
+  package func transactionCount() throws(CatalogueError) -> Int {
+    try reading { () throws(SQLiteError) in
+      try connection.statement("SELECT count(*) FROM txn").first { Int($0.int64(0)) } ?? 0
+    }
+  }
 }

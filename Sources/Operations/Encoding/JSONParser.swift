@@ -28,11 +28,11 @@ package struct JSONParser {
   }
 
   private mutating func value(depth: Int) throws(OperationsError) -> JSONValue {
-    guard depth < Self.maximumDepth else { throw fault("the JSON nests too deeply") }
     skipSpace()
     switch peek {
-    case UInt8(ascii: "{"): return try object(depth)
-    case UInt8(ascii: "["): return try array(depth)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard depth < Self.maximumDepth else { throw fault("the JSON nests too deeply") }
+      return try peek == UInt8(ascii: "{") ? object(depth) : array(depth)
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
@@ -104,7 +104,11 @@ package struct JSONParser {
       while digit() != nil {}
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if whole, let number = Int64(text) { return .int(number) }
+    if whole {
+      // As a floating-point number it would come back as another one.
+      guard let number = Int64(text) else { throw fault("a whole number needs more than 64 bits") }
+      return .int(number)
+    }
     guard let number = Double(text), number.isFinite else { throw fault("a number is too large") }
     return .double(number)
   }

@@ -64,7 +64,7 @@ extension Transaction {
     for element in try fields.array("ops") { operations.append(try Operation(element)) }
     do throws(OperationsError) {
       try self.init(
-        log: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
+        read: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
         undoes: undoes, operations: operations, extra: try Self.extra(fields.rest))
     } catch { throw OperationsError(.malformedText, error.message) }
   }
@@ -121,11 +121,14 @@ extension Operation {
   /// Writes the operation as one JSON object.
   package func write(to out: inout JSONWriter) {
     let isKnown = kind != nil
+    let fields = fields
+    let register = fields.first { $0.name == .field }?.value.text.map { FieldName($0) }
     out.object { out in
       out.member("kind", kindName)
       for field in fields {
         out.name(field.name.text)
-        field.value.write(to: &out, in: isKnown ? slot(of: field) : .any)
+        field.value.write(
+          to: &out, in: isKnown ? Self.slot(of: field.name, register: register) : .any)
       }
     }
   }
@@ -135,31 +138,20 @@ extension Operation {
     guard case .object(let members) = json else {
       throw OperationsError(.malformedText, "an operation is no JSON object")
     }
-    guard let first = members.first(where: { $0.name == "kind" }),
-      case .string(let kind) = first.value
-    else { throw OperationsError(.malformedText, "an operation has no \"kind\"") }
+    var taker = MemberTaker(members, of: "an operation")
+    let kind = try taker.text("kind")
     let isKnown = OperationKind(name: kind) != nil
-    let register = members.first { $0.name == "field" }.flatMap { member -> FieldName? in
-      if case .string(let text) = member.value { FieldName(text) } else { nil }
-    }
+    // What a register's value is depends on the register, whose name may stand behind it.
+    let register = try members.first { $0.name == "field" }
+      .map { member throws(OperationsError) in try Value(member.value, in: .text) }?
+      .text.map { FieldName($0) }
     var fields: [Field] = []
-    for member in members where member.name != "kind" {
+    for member in taker.rest {
       let name = FieldName(member.name)
       let slot = isKnown ? Self.slot(of: name, register: register) : .any
       fields.append(Field(name, try Value(member.value, in: slot)))
     }
     self.init(kind: kind, fields: fields.sorted { $0.name < $1.name })
-  }
-
-  private func slot(of field: Field) -> SlotType {
-    let register: FieldName? =
-      switch change {
-      case .setAsset(_, let name, _), .setAlbum(_, let name, _), .setLog(_, let name, _): name
-      case .opaque(_, let fields):
-        fields.first { $0.name == .field }?.value.text.map { FieldName($0) }
-      default: nil
-      }
-    return Self.slot(of: field.name, register: register)
   }
 
   /// What a field of a known kind holds: for a register's value, what the register is for.

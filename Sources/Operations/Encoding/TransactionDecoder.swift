@@ -1,11 +1,16 @@
 /// Reads the transactions of one segment, in order, from their binary form.
 ///
-/// Hostile bytes give an error, never a crash, and ask for no more memory than they are long.
+/// Hostile bytes give an error, never a crash, and a count asks for no memory before
+/// its elements are there.
 package struct TransactionDecoder {
   private(set) var tables = SegmentTables()
-  private(set) var previousContext = Context.empty
+  /// The context of the transaction before; empty at the start of a segment.
+  package private(set) var previousContext = Context.empty
   private(set) var previousTime: UInt64 = 0
   private var fields: [Field] = []
+  /// How many elements room is made for on the word of a count: each is larger in memory than the two
+  /// bytes that it may have here.
+  private static let reserve = 256
 
   /// Creates the decoder of a segment's first frame.
   package init() {}
@@ -21,6 +26,56 @@ package struct TransactionDecoder {
     _ payload: UnsafeRawBufferPointer, log: LogID, seq: UInt64
   ) throws(OperationsError) -> Transaction {
     var reader = ByteReader(payload)
+    let opening = try opening(&reader)
+    let count = opening.count
+    var operations: [Operation] = []
+    operations.reserveCapacity(min(count, Self.reserve))
+    for _ in 0..<count { operations.append(try operation(&reader)) }
+    var extra: [Field] = []
+    if opening.flags & BinaryForm.hasExtra != 0 {
+      try readFields(&reader)
+      guard !fields.contains(where: { Transaction.memberNames.contains($0.name.text) }) else {
+        throw Self.malformed("a field of a transaction is written as an unknown one")
+      }
+      extra = fields
+    }
+    guard reader.remaining == 0 else { throw Self.malformed("a transaction is followed by more") }
+    let transaction = try Transaction(
+      read: log, seq: seq, hlc: opening.hlc, context: opening.context, wall: opening.wall,
+      origin: opening.origin, label: opening.label, undoes: opening.undoes,
+      operations: operations, extra: extra)
+    previousContext = opening.context
+    previousTime = opening.hlc
+    return transaction
+  }
+
+  /// Passes over the segment's next frame, taking in what the frames behind it need.
+  ///
+  /// That is its ids, texts, context and time; its operations are not read.
+  ///
+  /// - Returns: how many operations the transaction has.
+  /// - Throws: `.malformedBinary`; the decoder is of no use after.
+  package mutating func skip(_ payload: UnsafeRawBufferPointer) throws(OperationsError) -> Int {
+    var reader = ByteReader(payload)
+    let opening = try opening(&reader)
+    previousContext = opening.context
+    previousTime = opening.hlc
+    return opening.count
+  }
+
+  /// What stands before the operations.
+  private struct Opening {
+    let flags: UInt8
+    let hlc: UInt64
+    let wall: Int64
+    let context: Context
+    let origin: String?
+    let label: String
+    let undoes: Dot?
+    let count: Int
+  }
+
+  private mutating func opening(_ reader: inout ByteReader) throws(OperationsError) -> Opening {
     try tables.append(from: &reader)
     let flags = try reader.byte()
     guard flags & ~(BinaryForm.hasUndoes | BinaryForm.hasExtra) == 0 else {
@@ -32,24 +87,9 @@ package struct TransactionDecoder {
     let origin = try Self.origin(&reader)
     let label = try reader.text()
     let undoes = flags & BinaryForm.hasUndoes == 0 ? nil : try dot(&reader)
-    let count = try reader.count(ofAtLeast: 2)
-    var operations: [Operation] = []
-    operations.reserveCapacity(count)
-    for _ in 0..<count { operations.append(try operation(&reader)) }
-    var extra: [Field] = []
-    if flags & BinaryForm.hasExtra != 0 {
-      try readFields(&reader)
-      guard !fields.contains(where: { Transaction.memberNames.contains($0.name.text) }) else {
-        throw Self.malformed("a field of a transaction is written as an unknown one")
-      }
-      extra = fields
-    }
-    guard reader.remaining == 0 else { throw Self.malformed("a transaction is followed by more") }
-    previousContext = context
-    previousTime = hlc
-    return try Transaction(
-      log: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
-      undoes: undoes, operations: operations, extra: extra)
+    return Opening(
+      flags: flags, hlc: hlc, wall: wall, context: context, origin: origin, label: label,
+      undoes: undoes, count: try reader.count(ofAtLeast: 2))
   }
 
   private func context(_ reader: inout ByteReader) throws(OperationsError) -> Context {
@@ -57,10 +97,14 @@ package struct TransactionDecoder {
     if count == 0 { return previousContext }
     var changes: [Context.Entry] = []
     for _ in 0..<count {
-      let log = try identifier(&reader)
+      let log: LogID = try identifier(&reader).cast()
+      if let last = changes.last, last.log >= log {
+        throw Self.malformed("a context is not in ascending order")
+      }
       let number = try reader.varint()
       let chain = number & 1 == 1 ? try reader.bigEndian() : nil
-      changes.append(Context.Entry(log: log.cast(), seq: number >> 1, chain: chain))
+      guard number != 1 else { throw Self.malformed("a context has a chain of nothing") }
+      changes.append(Context.Entry(log: log, seq: number >> 1, chain: chain))
     }
     return Context((previousContext.entries + changes)).withoutGone
   }
@@ -75,24 +119,24 @@ package struct TransactionDecoder {
 
   private mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
     let code = try reader.byte()
-    let name: String
+    let kind = OperationKind(rawValue: code)
+    var name: String?
     if code == 0 {
-      name = try reader.text()
-      guard OperationKind(name: name) == nil else {
+      let text = try reader.text()
+      guard OperationKind(name: text) == nil else {
         throw Self.malformed("a kind that has a code is written by name")
       }
-    } else {
-      guard let kind = OperationKind(rawValue: code) else {
-        throw Self.malformed("a kind has an unknown code")
-      }
-      name = kind.name
+      name = text
+    } else if kind == nil {
+      throw Self.malformed("a kind has an unknown code")
     }
     try readFields(&reader)
     // JSON Lines has the kind under this name: a field of it could not be exported.
     guard !fields.contains(where: { $0.name.text == "kind" }) else {
       throw Self.malformed("an operation has a field called kind")
     }
-    return Operation(kind: name, fields: fields)
+    if let kind { return Operation(known: kind, fields: fields) }
+    return Operation(kind: name ?? "", fields: fields)
   }
 
   /// Fills `fields`, which keeps its capacity from one operation to the next.
@@ -158,7 +202,7 @@ package struct TransactionDecoder {
     case .dots:
       let count = try reader.count(ofAtLeast: 2)
       var dots: [Dot] = []
-      dots.reserveCapacity(count)
+      dots.reserveCapacity(min(count, Self.reserve))
       for _ in 0..<count { dots.append(try dot(&reader)) }
       return .dots(dots)
     case .list, .map:

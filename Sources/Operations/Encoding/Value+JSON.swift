@@ -94,9 +94,6 @@ extension Value {
   ///
   /// - Throws: `.malformedText` where a wrapper such as `{"id": …}` holds what it may not.
   package init(_ json: JSONValue, in slot: SlotType, depth: Int = 0) throws(OperationsError) {
-    guard depth <= Self.maximumDepth else {
-      throw OperationsError(.malformedText, "values nest too deeply")
-    }
     switch json {
     case .null: self = .null
     case .bool(let truth): self = .bool(truth)
@@ -163,6 +160,7 @@ extension Value {
 
   private static func list(_ elements: [JSONValue], _ depth: Int) throws(OperationsError) -> [Value]
   {
+    try check(depth)
     var values: [Value] = []
     for element in elements { values.append(try Value(element, in: .any, depth: depth + 1)) }
     return values
@@ -171,11 +169,19 @@ extension Value {
   private static func map(
     _ members: [(name: String, value: JSONValue)], _ depth: Int
   ) throws(OperationsError) -> [MapEntry] {
+    try check(depth)
     var entries: [MapEntry] = []
     for member in members {
       entries.append(MapEntry(member.name, try Value(member.value, in: .any, depth: depth + 1)))
     }
     return entries.sorted { ExactText($0.name) < ExactText($1.name) }
+  }
+
+  /// As deep as the binary form allows, and no deeper: else a log could not be read again.
+  private static func check(_ depth: Int) throws(OperationsError) {
+    guard depth < maximumDepth else {
+      throw OperationsError(.malformedText, "values nest too deeply")
+    }
   }
 
   private static func badWrapper(_ name: String, _ wanted: String) -> OperationsError {

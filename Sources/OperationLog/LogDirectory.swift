@@ -1,0 +1,114 @@
+import Operations
+import Platform
+
+/// Is the directory of one log and what its segments are expected to be.
+struct LogDirectory: Sendable {
+  /// The directory `.albumen/log/<log-id>`.
+  let path: Path
+  /// The library that its segments must name.
+  let library: LibraryID
+  /// The log that its segments must name.
+  let log: LogID
+
+  /// Is what opening a segment came to.
+  enum Opening {
+    /// The header is sound and the expected one.
+    case cursor(SegmentCursor)
+    /// It does not fit; a crash could have left it so if the fault says that.
+    case fault(SegmentFault)
+  }
+
+  /// The file of the segment that begins with an operation.
+  func file(of firstSeq: UInt64) -> Path { path / SegmentName.name(of: firstSeq) }
+
+  /// The sequence numbers that the segments begin with, ascending; none where there is no directory.
+  func segments() throws(LogError) -> [UInt64] {
+    var result: [UInt64] = []
+    for name in try Self.names(in: path) {
+      if let seq = SegmentName.firstSeq(of: name.bytes) { result.append(seq) }
+    }
+    return result.sorted()
+  }
+
+  /// The names in a directory, in no order; none where it is missing.
+  static func names(in directory: Path) throws(LogError) -> [Path] {
+    var names: [Path] = []
+    var failure: PlatformError?
+    DirectoryWalk().run(
+      root: directory,
+      visit: { entry in
+        names.append(entry.name)
+        return .skip
+      },
+      failed: { _, error in failure = error })
+    if let failure, failure.code != .notFound { throw LogError(failure) }
+    return names
+  }
+
+  /// How far the files reach; nil where there are none.
+  func extent() throws(LogError) -> LogExtent? {
+    guard let newest = try segments().last else { return nil }
+    let file = file(of: newest)
+    let size = try LogError.wrapping { () throws(PlatformError) in
+      try FileStatus.ofLink(at: file).size
+    }
+    return LogExtent(segment: newest, length: size)
+  }
+
+  /// Opens a segment and verifies its header.
+  ///
+  /// - Parameter chainBefore: the chain that it must continue; nil to believe its header.
+  /// - Throws: `newerFormat`, `otherLibrary`, `damaged` if it names another log, and `io`.
+  func open(_ firstSeq: UInt64, chainBefore: Chain?) throws(LogError) -> Opening {
+    let path = file(of: firstSeq)
+    let file = try SegmentFile(path)
+    let bytes = try file.bytes(SegmentHeader.byteCount, at: 0)
+    switch SegmentHeader.read(bytes) {
+    case .newer(let format):
+      throw LogError(
+        .newerFormat, "a segment has format \(format), which a newer version of albumen reads",
+        path: path, offset: 8)
+    case .bad(let offset, let what):
+      let mayBeTorn = try isTornHeader(file, firstSeq, chainBefore)
+      return .fault(SegmentFault(offset: Int64(offset), what: what, mayBeTorn: mayBeTorn))
+    case .sound(let header):
+      guard header.library == library else {
+        throw LogError(
+          .otherLibrary, "a segment belongs to library \(header.library), not \(library)",
+          path: path, offset: 12)
+      }
+      if header.log != log {
+        return .fault(SegmentFault(offset: 28, what: "a segment belongs to log \(header.log)"))
+      }
+      if header.firstSeq != firstSeq {
+        return .fault(
+          SegmentFault(
+            offset: 44, what: "a segment begins with \(header.firstSeq), not as its name says"))
+      }
+      if let chainBefore, header.chainBefore != chainBefore {
+        return .fault(
+          SegmentFault(offset: 52, what: "a segment does not continue the one before it"))
+      }
+      return .cursor(SegmentCursor(file, header))
+    }
+  }
+
+  /// Whether a crash while the segment was begun could have left its header so: the beginning of the
+  /// right one, or zeros.
+  private func isTornHeader(
+    _ file: SegmentFile, _ firstSeq: UInt64, _ chainBefore: Chain?
+  ) throws(LogError) -> Bool {
+    let size = try file.size()
+    guard size <= SegmentTail.longest else { return false }
+    let bytes = try file.bytes(Int(size), at: 0)
+    if bytes.first == 0 { return SegmentTail(bytes, offset: 0).isTorn }
+    guard bytes.count < SegmentHeader.byteCount else { return false }
+    let expected = SegmentHeader(
+      library: library, log: log, firstSeq: firstSeq,
+      chainBefore: chainBefore ?? ChainHash.start(log)
+    ).bytes
+    // Where the chain before is not known, the 52 bytes before it must do.
+    let known = chainBefore == nil && firstSeq > 1 ? 52 : expected.count
+    return bytes.prefix(known).elementsEqual(expected.prefix(min(known, bytes.count)))
+  }
+}

@@ -1,0 +1,30 @@
+import Operations
+
+/// Is the text that stands beside the segments of a log for people and for other programs
+/// (docs/formats/segment.md, "head").
+struct LogHead {
+  let library: LibraryID
+  let log: LogID
+  let lastSeq: UInt64
+  let chain: Chain
+  /// What the author of the last transaction had seen of other logs.
+  let context: Context
+  let application: String
+
+  /// The file's content.
+  var text: String {
+    var vector = VersionVector(context.entries.map { ($0.log, $0.seq) })
+    vector[log] = lastSeq
+    let heights = vector.entries.map { "\($0.log):\($0.seq)" }.joined(separator: " ")
+    return """
+      format 1
+      library \(library)
+      log \(log)
+      range 1 \(lastSeq)
+      chain \(chain)
+      vector \(heights)
+      application \(application)
+
+      """
+  }
+}

@@ -1,0 +1,55 @@
+package import Operations
+import Platform
+
+/// Reads one log, whoever writes it.
+package struct LogReader: Sendable {
+  let directory: LogDirectory
+
+  /// The log.
+  package var log: LogID { directory.log }
+
+  /// Returns a cursor over the transactions behind a mark, or over all of them.
+  ///
+  /// - Throws: `shorter` or `diverged` if the log no longer holds what the mark says, and what reading
+  ///   the segment up to the mark throws.
+  package func entries(from mark: LogMark? = nil) throws(LogError) -> LogCursor {
+    guard let mark else { return try LogCursor(directory) }
+    return try LogCursor(directory, from: mark)
+  }
+
+  /// Returns how far the files reach, without reading them; nil where there are none.
+  package func extent() throws(LogError) -> LogExtent? { try directory.extent() }
+
+  /// Returns where the log ends, reading what is behind a mark or, without one, the newest segment.
+  ///
+  /// - Throws: what reading throws.
+  package func tip(from mark: LogMark? = nil) throws(LogError) -> LogMark {
+    var cursor: LogCursor
+    if let mark {
+      cursor = try LogCursor(directory, from: mark)
+    } else {
+      cursor = try LogCursor.atNewestSegment(directory)
+    }
+    while try cursor.next() != nil {}
+    return cursor.mark
+  }
+
+  /// Returns the chain at a sequence number that is the last of a transaction, reading the segment
+  /// that it is in; nil if the log does not reach it or has no transaction that ends there.
+  package func chain(at seq: UInt64) throws(LogError) -> Chain? {
+    if seq == 0 { return ChainHash.start(log) }
+    guard let first = try directory.segments().last(where: { $0 <= seq }) else { return nil }
+    guard case .cursor(var segment) = try directory.open(first, chainBefore: nil) else {
+      return nil
+    }
+    while segment.nextSeq <= seq {
+      switch try segment.step() {
+      case .entry, .skipped: continue
+      case .sealed, .end: return nil
+      case .fault(let fault):
+        throw LogError(.damaged, fault.what, path: segment.file.path, offset: fault.offset)
+      }
+    }
+    return segment.nextSeq == seq + 1 ? segment.chain : nil
+  }
+}

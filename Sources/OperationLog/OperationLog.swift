@@ -1,1 +1,0 @@
-// The first file of OperationLog arrives with its first commit.

@@ -1,0 +1,60 @@
+import Operations
+import Platform
+
+/// Is the open file of one segment, read through a window of its bytes.
+///
+/// What `bytes(_:at:)` lends is valid until the next call.
+final class SegmentFile {
+  /// The file.
+  let path: Path
+  private let descriptor: Descriptor
+  private var window: UnsafeMutableRawBufferPointer
+  private var filled: Range<Int64> = 0..<0
+
+  private static let windowSize = 1 << 18
+
+  /// Opens a file for reading.
+  init(_ path: Path) throws(LogError) {
+    self.path = path
+    descriptor = try LogError.wrapping { () throws(PlatformError) in
+      try Descriptor.open(path, [.read, .noFollow])
+    }
+    window = .allocate(byteCount: Self.windowSize, alignment: 16)
+  }
+
+  deinit {
+    window.deallocate()
+  }
+
+  /// The size of the file now, in bytes.
+  func size() throws(LogError) -> Int64 {
+    try LogError.wrapping { () throws(PlatformError) in try descriptor.status(path: path).size }
+  }
+
+  /// Lends up to `count` bytes; fewer where the file ends.
+  func bytes(_ count: Int, at offset: Int64) throws(LogError) -> UnsafeRawBufferPointer {
+    if offset < filled.lowerBound || offset + Int64(count) > filled.upperBound {
+      try fill(atLeast: count, at: offset)
+    }
+    let start = Int(offset - filled.lowerBound)
+    let end = min(start + count, Int(filled.upperBound - filled.lowerBound))
+    return UnsafeRawBufferPointer(rebasing: window[start..<max(start, end)])
+  }
+
+  /// Forgets what was read, so that the next look is at the file.
+  func forget() { filled = 0..<0 }
+
+  private func fill(atLeast count: Int, at offset: Int64) throws(LogError) {
+    if count > window.count {
+      // The caller has compared `count` with the size of the file.
+      window.deallocate()
+      window = .allocate(byteCount: count, alignment: 16)
+    }
+    let buffer = window
+    filled = 0..<0
+    let read = try LogError.wrapping { () throws(PlatformError) in
+      try descriptor.read(into: buffer, at: offset, path: path)
+    }
+    filled = offset..<offset + Int64(read)
+  }
+}
