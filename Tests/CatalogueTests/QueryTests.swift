@@ -38,6 +38,8 @@ import Testing
       for transaction in delivered { try catalogue.deliver([transaction]) }
       let loaded = try catalogue.state()
       #expect(loaded.pruned == delivered.state.pruned, what)
+      // Nothing more is remembered as dead than what may still come.
+      #expect(loaded.dead == delivered.state.dead, what)
       #expect(loaded.json == delivered.state.json, what)
       try check(catalogue, delivered, what)
       try build(catalogue, delivered)
