@@ -97,7 +97,10 @@ let package = Package(
     tests("LibraryState", ["Operations"]),
     tests("Reconciling", ["Operations", "LibraryState"]),
     tests("SQLiteKit", ["Platform"]),
-    tests("MediaKit", ["Platform", "AlbumenMedia"]),
+    .executableTarget(
+      name: "FakeMediaHelper", dependencies: ["MediaKit", "Platform"],
+      path: "Tests/FakeMediaHelper", swiftSettings: house),
+    tests("MediaKit", ["Platform", "AlbumenMedia", "FakeMediaHelper"]),
     tests("FolderWatching", ["Platform"]),
     tests("OperationLog", ["Operations", "Platform", "Hashing"]),
     tests("Catalogue", ["Operations", "LibraryState", "SQLiteKit", "Platform"]),

@@ -19,7 +19,9 @@ extension Catalogue {
         PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
         """)
     } catch { throw CatalogueError(error) }
-    let owner = try reading { () throws(SQLiteError) in try meta(.library) { LibraryID(bytes: $0.bytes(0)) } }
+    let owner = try reading { () throws(SQLiteError) in
+      try meta(.library) { LibraryID(bytes: $0.bytes(0)) }
+    }
     guard let owner else {
       return try writing { () throws(SQLiteError) in
         try setMeta(.library) { (statement, index) throws(SQLiteError) in

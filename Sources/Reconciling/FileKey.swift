@@ -19,11 +19,16 @@ package struct FileKey: Hashable, Sendable {
     self.birth = birth
   }
 
-  /// How long a file must have been at rest before it was hashed, in nanoseconds: file times are coarse,
-  /// so that a change right behind the hashing could leave them as they were.
+  /// How long a file must have been at rest before it was hashed, in nanoseconds.
+  ///
+  /// File times are coarse (2 s on FAT), so that a change right behind the hashing could leave them as
+  /// they were.
   package static let racyWindow: Int64 = 2_000_000_000
 
   /// Whether a file that looks like this now is known without being read again.
+  ///
+  /// Every change of the bytes moves ctime, and nobody can set it; a modification time may lie in the
+  /// future for years and is only asked where ctime means no more than inode numbers do.
   ///
   /// - Parameters:
   ///   - other: what it looked like when it was hashed.
@@ -32,6 +37,27 @@ package struct FileKey: Hashable, Sendable {
   package func isUnchanged(since other: FileKey, hashedAt: Int64, inodesCount: Bool) -> Bool {
     size == other.size && mtime == other.mtime && ctime == other.ctime
       && (inode == other.inode || !inodesCount)
-      && max(mtime, ctime) < hashedAt - Self.racyWindow
+      && other.wasAtRest(at: hashedAt, inodesCount: inodesCount)
+  }
+
+  /// Whether a file that looks like this now is, under another name, one that was looked at earlier and
+  /// need not be read again.
+  ///
+  /// A freed inode is given to the very next new file, so the number alone says nothing; a rename keeps
+  /// size, modification time and birth time, and moves only ctime. Where the file system tells no birth
+  /// time, the file must be read.
+  ///
+  /// - Parameters:
+  ///   - other: what the earlier file looked like when it was hashed; nothing is at its path any more.
+  ///   - hashedAt: when that was, in nanoseconds since 1970 UTC.
+  ///   - inodesCount: whether inode numbers mean something on its file system.
+  package func isRenamed(from other: FileKey, hashedAt: Int64, inodesCount: Bool) -> Bool {
+    inodesCount && birth != nil && birth == other.birth && inode == other.inode
+      && size == other.size && mtime == other.mtime
+      && other.wasAtRest(at: hashedAt, inodesCount: true)
+  }
+
+  private func wasAtRest(at hashedAt: Int64, inodesCount: Bool) -> Bool {
+    (inodesCount ? ctime : max(mtime, ctime)) < hashedAt - Self.racyWindow
   }
 }

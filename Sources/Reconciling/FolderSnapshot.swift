@@ -10,20 +10,30 @@ package struct FolderSnapshot: Sendable {
     package let content: ContentID
     /// The initial values of an asset made from it (all but `path`).
     package let facts: [Field]
+    /// Whether the capture time among `facts` is only the file's time: then it says nothing about which
+    /// photo it is.
+    package let isCapturedFromFile: Bool
 
-    package init(path: [UInt8], key: FileKey, content: ContentID, facts: [Field]) {
+    package init(
+      path: [UInt8], key: FileKey, content: ContentID, facts: [Field],
+      isCapturedFromFile: Bool = false
+    ) {
       self.path = path
       self.key = key
       self.content = content
       self.facts = facts
+      self.isCapturedFromFile = isCapturedFromFile
     }
   }
 
-  /// The files that had to be read.
+  /// The files that had to be read, each path once, in any order.
   package var found: [Found]
   /// The paths of the base at which there is no file any more, all in directories that were read whole.
   package var gone: [[UInt8]]
-  /// How many files the base has.
+  /// How many files the base had when folder and base last agreed in full, with nothing withheld.
+  ///
+  /// A tenth of them is what may be gone at once. The number must not grow with the files that come in
+  /// while something is withheld, or these would lift the guard in the end.
   package var indexedCount: Int
 
   package init(found: [Found] = [], gone: [[UInt8]] = [], indexedCount: Int = 0) {

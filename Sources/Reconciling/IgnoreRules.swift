@@ -14,9 +14,9 @@ package enum IgnoreRules {
   /// Why a file is left alone; nil where it is not.
   package static func reason(forFile name: some Collection<UInt8>) -> Reason? {
     if name.first == UInt8(ascii: ".") { return .hidden }
-    let lower = Array(name).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let lower = lowercased(name)
     if temporaryEndings.contains(where: { lower.ends(with: $0) }) { return .temporary }
-    if lower.starts(with: Array("~$".utf8)) { return .temporary }
+    if lower.starts(with: officeLock) { return .temporary }
     return nil
   }
 
@@ -26,7 +26,7 @@ package enum IgnoreRules {
   package static func reason(forDirectory name: some Collection<UInt8>, depth: Int) -> Reason? {
     if name.first == UInt8(ascii: ".") { return .hidden }
     if name.first == UInt8(ascii: "@") { return .system }
-    if systemDirectories.contains(where: { name.elementsEqual($0) }) { return .system }
+    if systemDirectories.contains(lowercased(name)) { return .system }
     if depth == 0, name.elementsEqual("Albums".utf8) { return .albumView }
     return nil
   }
@@ -44,8 +44,17 @@ package enum IgnoreRules {
     ".part", ".crdownload", ".tmp", ".bak", "_original", "~", ".download", ".partial",
   ].map { Array($0.utf8) }
 
-  private static let systemDirectories = ["lost+found", "#recycle", "$RECYCLE.BIN"]
-    .map { Array($0.utf8) }
+  /// What office programs begin the names of their lock files with.
+  private static let officeLock = Array("~$".utf8)
+
+  private static let systemDirectories = [
+    "lost+found", "#recycle", "$recycle.bin", "system volume information",
+  ].map { Array($0.utf8) }
+
+  /// A name with ASCII letters made small; these rules name nothing else.
+  private static func lowercased(_ name: some Collection<UInt8>) -> [UInt8] {
+    name.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+  }
 }
 
 extension Array<UInt8> {

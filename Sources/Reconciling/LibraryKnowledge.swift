@@ -5,7 +5,7 @@ package import Operations
 package protocol LibraryKnowledge {
   associatedtype Failure: Error
 
-  /// The asset that has, or ever had, a content.
+  /// The asset that has, or ever had, a content; of several a living one, and of those the smallest id.
   func asset(ofContent content: ContentID) throws(Failure) -> KnownAsset?
 
   /// An asset by its id.
@@ -27,13 +27,22 @@ package struct KnownAsset: Sendable, Equatable {
   package let status: AssetStatus
   /// The recorded path, as text.
   package let path: String?
-  /// The recorded capture time.
+  /// The capture time that its file had when it became an asset (the initial value, whatever a person
+  /// has set since); nil where there was none but the file's time.
   package let captured: String?
+  /// The recorded content; the first one where no other was ever recorded.
+  package let content: ContentID
 
-  package init(id: AssetID, status: AssetStatus, path: String?, captured: String?) {
+  /// Creates what is known of an asset.
+  ///
+  /// - Parameter content: the recorded content; nil where none but the first was ever recorded.
+  package init(
+    id: AssetID, status: AssetStatus, path: String?, captured: String?, content: ContentID? = nil
+  ) {
     self.id = id
     self.status = status
     self.path = path
     self.captured = captured
+    self.content = content ?? id.cast()
   }
 }

@@ -3,18 +3,27 @@ import Operations
 
 /// Compares a look at the folder with the base and the state, and plans what brings them together.
 ///
-/// Pure: the same look, base and state give the same plan (docs/design/0004-folder-sync.md).
+/// Pure: the same look, base and state give the same plan, whatever the order in which the look names
+/// its files (docs/design/0004-folder-sync.md).
 package struct Planner<Knowledge: LibraryKnowledge> {
-  private let knowledge: Knowledge
+  let knowledge: Knowledge
   private let confirmsMissing: Bool
-  private var plan = Plan()
-  private var gone: Set<[UInt8]> = []
-  /// Paths that are gone because their file stands elsewhere now.
-  private var accounted: Set<[UInt8]> = []
-  /// What this plan makes of contents that were unknown before it.
-  private var planned: [ContentID: AssetID] = [:]
-  /// Files that this plan indexes, by asset: they stand for the asset as well as the base's.
-  private var present: [AssetID: Set<[UInt8]>] = [:]
+
+  /// The files that were read, by path.
+  var found: [[UInt8]: FolderSnapshot.Found] = [:]
+  /// Their paths, ascending.
+  var paths: [[UInt8]] = []
+  /// What the base has at the paths that were read.
+  var before: [[UInt8]: IndexedFile] = [:]
+  /// What the base has at the paths that are gone.
+  var gone: [[UInt8]: IndexedFile] = [:]
+  /// The asset that each file that was read turned out to hold.
+  var holds: [[UInt8]: AssetID] = [:]
+  /// What is known of each asset that is concerned.
+  var standings: [AssetID: AssetStanding] = [:]
+  /// The assets that are concerned, in the order in which that was noticed.
+  var concerned: [AssetID] = []
+  var plan = Plan()
 
   /// Creates a planner.
   ///
@@ -25,111 +34,153 @@ package struct Planner<Knowledge: LibraryKnowledge> {
   }
 
   /// Returns the plan.
-  package mutating func plan(
-    for snapshot: FolderSnapshot
-  ) throws(Knowledge.Failure) -> Plan {
-    plan = Plan()
-    gone = Set(snapshot.gone)
-    accounted = []
-    planned = [:]
-    present = [:]
-    for found in snapshot.found.sorted(by: { $0.path.lexicographicallyPrecedes($1.path) }) {
-      try take(found)
-    }
-    try conclude(snapshot)
+  package mutating func plan(for snapshot: FolderSnapshot) throws(Knowledge.Failure) -> Plan {
+    try begin(snapshot)
+    let unknown = try assignKnown()
+    try withhold(beyond: max(20, snapshot.indexedCount / 10))
+    let edits = try findEdits(unknown)
+    let new = unknown.filter { edits[$0.content] == nil }
+    for file in unknown { try assign(file, to: edits[file.content] ?? file.content.cast()) }
+    try noteAbsences()
+    planAdditions(new)
+    planChanges()
+    planBase()
     return plan
   }
 
-  // MARK: Files that are here
+  private mutating func begin(_ snapshot: FolderSnapshot) throws(Knowledge.Failure) {
+    plan = Plan()
+    holds = [:]
+    standings = [:]
+    concerned = []
+    found = Dictionary(snapshot.found.map { ($0.path, $0) }) { first, _ in first }
+    paths = found.keys.sorted { $0.lexicographicallyPrecedes($1) }
+    before = [:]
+    for path in paths { before[path] = try knowledge.indexed(at: path) }
+    gone = [:]
+    for path in snapshot.gone where found[path] == nil {
+      gone[path] = try knowledge.indexed(at: path)
+    }
+  }
 
-  private mutating func take(_ found: FolderSnapshot.Found) throws(Knowledge.Failure) {
-    let before = try knowledge.indexed(at: found.path)
-    if let before, before.content == found.content {
+  // MARK: What each file holds
+
+  /// Gives the files whose bytes are known to their assets; returns the others, by path.
+  private mutating func assignKnown() throws(Knowledge.Failure) -> [FolderSnapshot.Found] {
+    var unknown: [FolderSnapshot.Found] = []
+    var assets: [ContentID: AssetID?] = [:]
+    for path in paths {
+      guard let file = found[path] else { continue }
       // The same bytes at the same place: the file was only touched.
-      index(found, before.asset)
-    } else if let asset = planned[found.content] {
-      index(found, asset)
-    } else if let known = try knowledge.asset(ofContent: found.content) {
-      try takeKnown(found, known)
-    } else if let before, let edited = try editedAsset(before, found) {
-      let facts = found.facts.filter { Self.contentFacts.contains($0.name) }
-      plan.steps.append(.setContent(edited, found.content, facts: facts))
-      planned[found.content] = edited
-      index(found, edited)
-    } else {
-      let asset: AssetID = found.content.cast()
-      plan.steps.append(.addAsset(asset, initial: Self.initial(found)))
-      planned[found.content] = asset
-      index(found, asset)
-    }
-  }
-
-  private mutating func takeKnown(
-    _ found: FolderSnapshot.Found, _ known: KnownAsset
-  ) throws(Knowledge.Failure) {
-    let others = try knowledge.indexed(of: known.id).map(\.path)
-    let moved = others.filter { gone.contains($0) }
-    accounted.formUnion(moved)
-    // A trashed asset whose file was there all along stays in the trash; one whose file comes back is
-    // wanted. Without a whole base there is no telling, and the state wins.
-    if known.status != .alive, others.isEmpty, present[known.id] == nil,
-      knowledge.isBaseEstablished
-    {
-      plan.steps.append(.restore(known.id))
-    }
-    let stays = others.contains { !gone.contains($0) && $0 != found.path }
-    if !stays, present[known.id] == nil, let path = Self.text(found.path), path != known.path {
-      plan.steps.append(.setPath(known.id, path))
-    }
-    index(found, known.id)
-  }
-
-  /// The asset that a changed file is an edit of; nil where it is another photo under an old name.
-  private func editedAsset(
-    _ before: IndexedFile, _ found: FolderSnapshot.Found
-  ) throws(Knowledge.Failure) -> AssetID? {
-    // With another file of the asset here, that one still is the asset; this one has become another.
-    guard try knowledge.indexed(of: before.asset).allSatisfy({ $0.path == before.path }),
-      present[before.asset] == nil, let asset = try knowledge.asset(before.asset)
-    else { return nil }
-    // A camera's counter that rolled over writes another photo under an old name.
-    let captured = found.facts.first { $0.name == .captured }?.value.text
-    if let captured, let earlier = asset.captured, captured != earlier { return nil }
-    return asset.id
-  }
-
-  private mutating func index(_ found: FolderSnapshot.Found, _ asset: AssetID) {
-    plan.steps.append(.index(found, asset))
-    present[asset, default: []].insert(found.path)
-  }
-
-  /// What an edit changes; the capture time and the name stay those of the photo.
-  private static var contentFacts: Set<FieldName> { [.type, .size, .width, .height, .duration] }
-
-  private static func initial(_ found: FolderSnapshot.Found) -> [Field] {
-    var fields = found.facts
-    if let path = text(found.path) { fields.append(Field(.path, .text(path))) }
-    return fields.sorted { $0.name < $1.name }
-  }
-
-  /// A path as the log can hold it, as text; one that is no UTF-8 is not recorded.
-  private static func text(_ path: [UInt8]) -> String? { String(validating: path, as: UTF8.self) }
-
-  // MARK: Files that are gone
-
-  private mutating func conclude(_ snapshot: FolderSnapshot) throws(Knowledge.Failure) {
-    let lost = snapshot.gone.filter { !accounted.contains($0) }
-    // So much is rarely meant: more likely a disk is not there, or a copy is under way.
-    let limit = max(20, snapshot.indexedCount / 10)
-    let concludes = confirmsMissing || lost.count <= limit
-    if !concludes { plan.withheld = lost }
-    for path in snapshot.gone where concludes || accounted.contains(path) {
-      guard let before = try knowledge.indexed(at: path) else { continue }
-      plan.steps.append(.forget(path: path, before.asset))
-      let remains = try knowledge.indexed(of: before.asset).contains { !gone.contains($0.path) }
-      if !remains, present[before.asset] == nil, !plan.missing.contains(before.asset) {
-        plan.missing.append(before.asset)
+      if let before = before[path], before.content == file.content {
+        try assign(file, to: before.asset)
+        continue
       }
+      let asset: AssetID?
+      if let looked = assets[file.content] {
+        asset = looked
+      } else {
+        asset = try knowledge.asset(ofContent: file.content)?.id
+        assets[file.content] = .some(asset)
+      }
+      if let asset { try assign(file, to: asset) } else { unknown.append(file) }
     }
+    return unknown
+  }
+
+  /// Decides whether so much is gone at once that nothing is concluded from it.
+  ///
+  /// More likely a disk is not there, or a copy is under way. What stands elsewhere now, or in another
+  /// copy, is not lost.
+  private mutating func withhold(beyond limit: Int) throws(Knowledge.Failure) {
+    if confirmsMissing { return }
+    var lost: [IndexedFile] = []
+    for file in gone.values where try !standing(of: file.asset).isHere { lost.append(file) }
+    guard lost.count > limit else { return }
+    for file in lost { standings[file.asset]?.isWithheld = true }
+    plan.withheld = lost.map(\.path).sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Finds the unknown contents that are edits, and of which assets.
+  ///
+  /// An asset that still has a file here (or may have one, as far as is concluded) is that file; what
+  /// its other copies were changed to is something new. Where none is left, one of the changed copies
+  /// carries it on: the one at the recorded path, else the first.
+  private mutating func findEdits(
+    _ unknown: [FolderSnapshot.Found]
+  ) throws(Knowledge.Failure) -> [ContentID: AssetID] {
+    var candidates: [AssetID: [FolderSnapshot.Found]] = [:]
+    var order: [AssetID] = []
+    for file in unknown {
+      guard let asset = before[file.path]?.asset else { continue }
+      let standing = try standing(of: asset)
+      guard !standing.isHere, !standing.isWithheld, let known = standing.known,
+        Self.mayBeSamePhoto(file, known)
+      else { continue }
+      if candidates[asset] == nil { order.append(asset) }
+      candidates[asset, default: []].append(file)
+    }
+    var edits: [ContentID: AssetID] = [:]
+    for asset in order {
+      let files = (candidates[asset] ?? []).filter { edits[$0.content] == nil }
+      let recorded = standings[asset]?.known?.path.map { Array($0.utf8) }
+      guard let edit = files.first(where: { $0.path == recorded }) ?? files.first else { continue }
+      edits[edit.content] = asset
+      standings[asset]?.newContent = edit
+    }
+    return edits
+  }
+
+  /// Whether a changed file can be an edit: a camera's counter that rolled over writes another photo
+  /// under an old name, and then the capture time tells.
+  private static func mayBeSamePhoto(
+    _ file: FolderSnapshot.Found, _ asset: KnownAsset
+  ) -> Bool {
+    guard !file.isCapturedFromFile, let earlier = asset.captured,
+      let captured = file.facts.first(where: { $0.name == .captured })?.value.text
+    else { return true }
+    return CaptureClock.mayAgree(earlier, captured)
+  }
+
+  private mutating func assign(
+    _ file: FolderSnapshot.Found, to asset: AssetID
+  ) throws(Knowledge.Failure) {
+    holds[file.path] = asset
+    let before = before[file.path]
+    _ = try standing(of: asset)
+    standings[asset]?.found.append(file.path)
+    if before?.asset != asset { standings[asset]?.hasMoved = true }
+    if let before, before.asset == asset, before.content != file.content {
+      standings[asset]?.isChanged = true
+    }
+  }
+
+  /// Takes notice of the assets that have lost a file.
+  private mutating func noteAbsences() throws(Knowledge.Failure) {
+    for path in paths {
+      guard let file = before[path], file.asset != holds[path] else { continue }
+      _ = try standing(of: file.asset)
+      standings[file.asset]?.hasMoved = true
+    }
+    let withheld = Set(plan.withheld)
+    for path in gone.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard let file = gone[path], !withheld.contains(path) else { continue }
+      _ = try standing(of: file.asset)
+      standings[file.asset]?.hasMoved = true
+    }
+  }
+
+  /// What is known of an asset, and what the look says of the files that the base has of it.
+  private mutating func standing(
+    of asset: AssetID
+  ) throws(Knowledge.Failure) -> AssetStanding {
+    if let standing = standings[asset] { return standing }
+    let base = try knowledge.indexed(of: asset)
+    let unchanged = base.map(\.path).filter { found[$0] == nil && gone[$0] == nil }
+    let standing = AssetStanding(
+      known: try knowledge.asset(asset), wasHere: !base.isEmpty, unchanged: unchanged)
+    standings[asset] = standing
+    concerned.append(asset)
+    return standing
   }
 }

@@ -14,6 +14,9 @@ extension Connection {
   /// It comes reset and without bindings. As long as somebody holds it, another call with the same
   /// text gets a statement of its own, so a nested use of the same query disturbs nothing. Use it
   /// for fixed texts: each new one stays in memory until the connection is closed.
+  ///
+  /// Outside a transaction each run takes and gives back the file's locks, which costs ten times the
+  /// look-up of a row: put many small queries into one `withTransaction(.deferred)`.
   package func statement(_ sql: String) throws(SQLiteError) -> Statement {
     if isKnownUniquelyReferenced(&statements[sql]), let cached = statements[sql] {
       cached.reset()

@@ -15,10 +15,14 @@ package final class Interrupter: Sendable {
   }
 
   /// Makes the statements that run now fail with `.interrupted`; those begun later do not.
-  package func interrupt() {
+  ///
+  /// - Returns: false if the database is closed.
+  @discardableResult
+  package func interrupt() -> Bool {
     address.withLock { address in
-      guard let address else { return }
+      guard let address else { return false }
       sqlite3_interrupt(OpaquePointer(bitPattern: address))
+      return true
     }
   }
 

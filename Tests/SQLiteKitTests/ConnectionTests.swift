@@ -128,7 +128,7 @@ struct ConnectionTests {
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n")
     #expect(try endless.step())
     let interrupter = connection.interrupter
-    await Task.detached { interrupter.interrupt() }.value
+    #expect(await Task.detached { interrupter.interrupt() }.value)
     let error = try failure { () throws(SQLiteError) in
       while try endless.step() {}
     }
@@ -137,15 +137,23 @@ struct ConnectionTests {
   }
 
   @Test
-  func `an interrupter of a closed connection does nothing`() throws {
-    let interrupter: Interrupter
+  func `an interrupter outlives its connection and does nothing then`() throws {
+    let closed: Interrupter
+    let released: Interrupter
     do {
       let connection = try temporary.connect()
-      interrupter = connection.interrupter
+      closed = connection.interrupter
+      #expect(closed.interrupt())
+      do {
+        let held = try connection.prepare("SELECT 1")
+        #expect(throws: SQLiteError.self) { try connection.close() }
+        #expect(closed.interrupt(), "a close that was refused leaves it open")
+        #expect(try held.step())
+      }
       try connection.close()
-      interrupter.interrupt()
+      released = try temporary.connect().interrupter
     }
-    interrupter.interrupt()
+    #expect(!closed.interrupt() && !released.interrupt())
   }
 
   @Test
@@ -171,8 +179,8 @@ struct ConnectionTests {
     #expect(try connection.number("PRAGMA trusted_schema") == 0)
   }
 
-  /// In a debug build on a busy machine a quarter of what is asked of a release build: a million
-  /// rows in about a second.
+  /// A bound generous enough for a debug build on a busy machine; in a release build a million rows
+  /// take about a second.
   @Test
   func `a hundred thousand inserts take a moment`() throws {
     let connection = try temporary.connect()

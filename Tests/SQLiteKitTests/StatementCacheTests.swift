@@ -39,7 +39,7 @@ struct StatementCacheTests {
     let sql = "SELECT v FROM t ORDER BY v"
     var pairs: [[Int64]] = []
     var outer = try connection.statement(sql).rows()
-    while let row = try outer.next() {
+    while pairs.count < 4, let row = try outer.next() {
       let inner = try connection.statement(sql).map { $0.int64(0) }
       pairs.append([row.int64(0)] + inner)
     }

@@ -1,20 +1,21 @@
 import Foundation
 import Platform
 import SQLiteKit
+import TestSupport
 import Testing
 
 /// A directory that lasts as long as this value, and a database file in it.
 final class TemporaryDatabase {
+  private let scope: TemporaryDirectory
   let directory: URL
 
   init() throws {
-    directory = FileManager.default.temporaryDirectory
-      .appending(path: "albumen-sqlite-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    scope = try TemporaryDirectory()
+    directory = URL(filePath: scope.path.display, directoryHint: .isDirectory)
   }
 
   deinit {
-    try? FileManager.default.removeItem(at: directory)
+    scope.remove()
   }
 
   var file: URL { directory.appending(path: "test.sqlite") }

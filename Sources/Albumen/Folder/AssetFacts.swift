@@ -8,7 +8,7 @@ struct AssetFacts: Sendable {
   /// The initial values.
   let fields: [Field]
   /// Whether the capture time is only the file's.
-  private let isCapturedFromFile: Bool
+  let isCapturedFromFile: Bool
 
   /// Says where a capture time comes from that is no capture time.
   static let capturedFrom = FieldName("capturedFrom")

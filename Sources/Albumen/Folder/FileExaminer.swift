@@ -82,7 +82,8 @@ final class FileExaminer: Sendable {
         let record = records.popFirst() ?? MediaRecord(unreadable: "it was not read")
         let facts = AssetFacts(record, name: path.lastComponent, key: key)
         let found = FolderSnapshot.Found(
-          path: path.bytes, key: key, content: content, facts: facts.fields)
+          path: path.bytes, key: key, content: content, facts: facts.fields,
+          isCapturedFromFile: facts.isCapturedFromFile)
         return .found(found, hashedAt: hashedAt, notes: facts.notes(for: content.cast()))
       case .other: return .other
       case .vanished: return .vanished

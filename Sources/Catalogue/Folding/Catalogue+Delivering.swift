@@ -17,8 +17,10 @@ extension Catalogue {
     }
   }
 
-  /// Records a transaction whose operations have been applied: where it stands in its log, and that
-  /// all logs have been delivered that far. Within `withChange` only.
+  /// Records a transaction whose operations have been applied.
+  ///
+  /// Says where it stands in its log, and that its log has been delivered that far. Within
+  /// `withChange` only.
   ///
   /// - Throws: `.outOfOrder` where it is not the next one of its log.
   package func record(_ delivered: DeliveredTransaction) throws(CatalogueError) {
