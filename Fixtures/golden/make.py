@@ -3,6 +3,7 @@
 
     python3 Fixtures/golden/make.py          writes them anew
     python3 Fixtures/golden/make.py --check  tells whether they are what would be written
+    python3 Fixtures/golden/make.py --example  prints the example of docs/formats/transaction.md
 
   histories/<name>.jsonl   histories as JSON Lines, one transaction a line
   histories/<name>.json    what they are in binary: for each log its transactions in order, each with
@@ -107,9 +108,6 @@ class Tables:
         out = self.form(self.old)
         self.old = {table: len(things) for table, things in self.lists.items()}
         return out
-
-    def all(self):
-        return self.form({"id": 0, "digest": 0, "text": 0})
 
 
 class Binary:
@@ -378,7 +376,7 @@ class Segment:
         self.frames.append((len(t.ops), len(frame)))
 
     def seal(self):
-        footer = self.binary.tables.all() + varint(len(self.frames))
+        footer = varint(len(self.frames))
         for operations, size in self.frames:
             footer += varint(operations) + varint(size)
         footer += self.chain

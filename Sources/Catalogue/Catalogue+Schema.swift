@@ -11,13 +11,12 @@ extension Catalogue {
   /// Brings a file just opened to the newest schema, and makes sure that it is this library's.
   func prepare() throws(CatalogueError) {
     do throws(SQLiteError) {
-      // Before anything that writes: a file that is not ours stays as it is.
+      // A file that is not ours stays as it is, so the steps come first; but a new one is set up
+      // first, which spares it most of what waits for the disk.
+      let isNew = try connection.prepare("PRAGMA page_count").first { $0.int64(0) } == 0
+      if isNew { try setUp() }
       try Self.migrations.apply(to: connection)
-      try connection.execute(
-        """
-        PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;
-        PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
-        """)
+      if !isNew { try setUp() }
     } catch { throw CatalogueError(error) }
     let owner = try reading { () throws(SQLiteError) in
       try meta(.library) { LibraryID(bytes: $0.bytes(0)) }
@@ -34,6 +33,15 @@ extension Catalogue {
         .otherLibrary,
         "this is the catalogue of another library\(owner.map { " (\($0))" } ?? "")", path: path)
     }
+  }
+
+  private func setUp() throws(SQLiteError) {
+    // What a power cut may take is only what the logs give back.
+    try connection.execute(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;
+      PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
+      """)
   }
 
   /// The single facts in the table `meta`.

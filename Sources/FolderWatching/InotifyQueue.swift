@@ -76,11 +76,8 @@ final class InotifyQueue {
 
   /// Watches an open directory (`inotify_add_watch(2)`).
   func add(_ directory: borrowing Descriptor, isRoot: Bool) -> Addition {
-    let mask = isRoot ? Self.directoryMask | Self.rootMask : Self.directoryMask
-    let name = Self.name(for: directory.raw)
-    // The library takes the mask as a signed number and passes its bits on.
-    if inotifytools_watch_file(name, Int32(bitPattern: mask)) != 0 {
-      return .added(inotifytools_wd_from_filename(name))
+    if let watch = watch(directory, mask: Self.mask(isRoot: isRoot) | INOTIFY_MASK_CREATE) {
+      return .added(watch)
     }
     let error = PlatformError(errno: inotifytools_error(), operation: "inotify_add_watch")
     switch error.code {
@@ -88,6 +85,19 @@ final class InotifyQueue {
     case .noSpace: return .limitReached
     default: return .failed(error)
     }
+  }
+
+  /// Returns the watch that an open directory has, setting it once more; nil if that fails.
+  func adopt(_ directory: borrowing Descriptor, isRoot: Bool) -> Int32? {
+    watch(directory, mask: Self.mask(isRoot: isRoot))
+  }
+
+  private func watch(_ directory: borrowing Descriptor, mask: UInt32) -> Int32? {
+    let name = Self.name(for: directory.raw)
+    // The library takes the mask as a signed number and passes its bits on.
+    guard inotifytools_watch_file(name, Int32(bitPattern: mask)) != 0 else { return nil }
+    let watch = inotifytools_wd_from_filename(name)
+    return watch > 0 ? watch : nil
   }
 
   /// Ends a watch, if the kernel has not done so already.
@@ -114,11 +124,12 @@ final class InotifyQueue {
     }
   }
 
-  private static let directoryMask: UInt32 =
-    INOTIFY_CREATE | INOTIFY_DELETE | INOTIFY_MOVED_FROM | INOTIFY_MOVED_TO | INOTIFY_MODIFY
-    | INOTIFY_CLOSE_WRITE | INOTIFY_ATTRIB | INOTIFY_ONLYDIR | INOTIFY_MASK_CREATE
-    | INOTIFY_EXCL_UNLINK
-  private static let rootMask: UInt32 = INOTIFY_DELETE_SELF | INOTIFY_MOVE_SELF
+  private static func mask(isRoot: Bool) -> UInt32 {
+    let mask =
+      INOTIFY_CREATE | INOTIFY_DELETE | INOTIFY_MOVED_FROM | INOTIFY_MOVED_TO | INOTIFY_MODIFY
+      | INOTIFY_CLOSE_WRITE | INOTIFY_ATTRIB | INOTIFY_ONLYDIR | INOTIFY_EXCL_UNLINK
+    return isRoot ? mask | INOTIFY_DELETE_SELF | INOTIFY_MOVE_SELF : mask
+  }
 
   /// Names an open directory in a spelling that the library has never seen.
   ///

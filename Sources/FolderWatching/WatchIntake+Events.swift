@@ -31,7 +31,12 @@ extension WatchIntake {
     let isRoot = node === tree.root
     if event.has(INOTIFY_IGNORED) {
       queue?.noteDeadRecord()
-      if isRoot { loseRoot(.rootLost) } else { _ = tree.remove(node) }
+      if isRoot {
+        loseRoot(.rootLost)
+      } else {
+        // Below it there is nothing left but what events that are still to come will find again.
+        for watch in tree.remove(node) where watch != event.watch { queue?.remove(watch) }
+      }
       return
     }
     if event.has(INOTIFY_UNMOUNT) {
@@ -91,17 +96,22 @@ extension WatchIntake {
     // One half alone counts where the other is in a directory that has left the map.
     guard let source else { return process(second) }
     guard let target else { return process(first) }
-    sink.send(
-      .moved(from: source.path, to: target.path, isDirectory: second.isDirectory))
-    guard second.isDirectory else { return }
-    guard let child = source.node.children[first.name] else {
+    guard second.isDirectory else {
+      sink.send(.moved(from: source.path, to: target.path, isDirectory: false))
+      return
+    }
+    let child = source.node.children[first.name]
+    let found = identity(at: target.path)
+    if let child, let found, found != child.identity {
+      // By now another directory has the old name, and that is the one in the map: the one that was
+      // renamed has never been seen. The other's own event is still to come.
+      sink.send(.movedOut(source.path, isDirectory: true))
+      sink.send(.movedIn(target.path, isDirectory: true))
       watchTree(named: second.name, in: target.node, report: .everything)
       return
     }
-    // By now another directory may have been made under the old name: then that is the one in the
-    // map, and the one that was renamed has never been seen.
-    let found = identity(at: target.path)
-    if let found, found != child.identity {
+    sink.send(.moved(from: source.path, to: target.path, isDirectory: true))
+    guard let child else {
       watchTree(named: second.name, in: target.node, report: .everything)
       return
     }

@@ -27,11 +27,17 @@ extension WatchIntake {
     }
   }
 
-  /// Makes the map and the watches agree with what is on disk now; reports nothing.
+  /// Makes the map and the watches agree with what is on disk now; reports nothing, unless the folder
+  /// is another one by now.
   func compareTree() {
     guard mode.hasWatches, !isLost else { return }
     do throws(PlatformError) {
-      compareTree(try Descriptor.open(root, [.read, .directory]))
+      let directory = try Descriptor.open(root, [.read, .directory])
+      if FileIdentity(try directory.status()) == attached {
+        compareTree(directory)
+      } else {
+        checkRoot()
+      }
     } catch {
       if error.code == .descriptorLimit { note(error) } else { loseRoot(.rootLost) }
     }
@@ -91,18 +97,24 @@ extension WatchIntake {
           case .child(let parent, let name):
             outcome = self.place(directory, parent: parent, name: name)
           }
-          if case .watched(let node, _) = outcome { start = node }
+          start = outcome.node
         } else if let start, let parent = self.tree.node(at: path.parent, below: start) {
           outcome = self.place(directory, parent: parent, name: path.lastComponent)
         } else {
-          outcome = .unwatched
+          outcome = Placement()
         }
-        guard case .watched(let node, let wasAdded) = outcome else {
+        guard let node = outcome.node else {
           unread.append(base / path)
           return .skip
         }
         node.generation = self.generation
-        isReporting = report == .everything || (report == .unknown && wasAdded)
+        isReporting = report == .everything || (report == .unknown && outcome.isNew)
+        if outcome.hasDisplaced, report != .nothing {
+          // What was reported under this name belongs to another directory.
+          self.sink.send(.movedOut(base / path, isDirectory: true))
+          self.sink.send(.created(base / path, isDirectory: true))
+          isReporting = true
+        }
         return .descend
       },
       visit: { entry in
@@ -119,16 +131,21 @@ extension WatchIntake {
     return unread
   }
 
-  private enum Placement {
-    case watched(WatchNode, wasAdded: Bool)
-    case unwatched
+  /// Says what became of a directory that was to get a watch and a place.
+  private struct Placement {
+    /// Nil if it could not get them.
+    var node: WatchNode?
+    /// Whether it had no watch before.
+    var isNew = false
+    /// Whether the map had another directory at this place.
+    var hasDisplaced = false
   }
 
   /// Gives an open directory its watch and its place in the map.
   private func place(
     _ directory: borrowing Descriptor, parent: WatchNode?, name: Path
   ) -> Placement {
-    guard let queue, let status = try? directory.status() else { return .unwatched }
+    guard let queue, let status = try? directory.status() else { return Placement() }
     let identity = FileIdentity(status)
     if let parent, identity.device != parent.identity.device {
       noteForeignFileSystem(directory)
@@ -136,42 +153,49 @@ extension WatchIntake {
     let known = tree.node(identity: identity)
     guard known != nil || tree.count < watchLimit else {
       shortfall = .limit(Self.systemWatchLimit)
-      return .unwatched
+      return Placement()
     }
+    let other = parent?.children[name]
+    let hasDisplaced = other != nil && other !== known
     switch queue.add(directory, isRoot: parent == nil) {
     case .added(let watch):
       let node = tree.insert(watch: watch, identity: identity, parent: parent, name: name)
-      return .watched(node, wasAdded: true)
+      return Placement(node: node, isNew: true, hasDisplaced: hasDisplaced)
     case .alreadyWatched:
-      return placeKnown(known, parent: parent, name: name)
+      guard let known else {
+        // The kernel has a watch that the map has not: there is no other way to learn its number.
+        guard let watch = queue.adopt(directory, isRoot: parent == nil) else { return Placement() }
+        let node = tree.insert(watch: watch, identity: identity, parent: parent, name: name)
+        return Placement(node: node, isNew: true, hasDisplaced: hasDisplaced)
+      }
+      guard placeKnown(known, parent: parent, name: name) else { return Placement() }
+      return Placement(node: known, hasDisplaced: hasDisplaced)
     case .limitReached:
       shortfall = .limit(Self.systemWatchLimit)
-      return .unwatched
+      return Placement()
     case .failed(let error):
       note(error)
-      return .unwatched
+      return Placement()
     }
   }
 
-  /// Gives a directory that has a watch its place in the map.
-  private func placeKnown(_ known: WatchNode?, parent: WatchNode?, name: Path) -> Placement {
-    guard let known else {
-      // Watched, but not by a node: removing such watches is the only thing that goes before.
-      isUncertain = true
-      return .unwatched
-    }
-    guard let parent else { return .watched(known, wasAdded: false) }
-    if known.parent === parent, known.name == name { return .watched(known, wasAdded: false) }
-    if let path = tree.path(of: known), self.identity(at: path) == known.identity {
-      // It is at its old place as well: bind mounts can do that.
+  /// Gives a directory that has a watch its place in the map; false if it cannot have that place.
+  private func placeKnown(_ known: WatchNode, parent: WatchNode?, name: Path) -> Bool {
+    guard let parent else { return known === tree.root }
+    if known.parent === parent, known.name == name { return true }
+    if let before = tree.path(of: known), let now = tree.path(of: parent).map({ $0 / name }),
+      identity(at: now) == known.identity, identity(at: before) == known.identity,
+      identity(at: now) == known.identity
+    {
+      // It is at both places, which bind mounts can do.
       shortfall = shortfall ?? .mountedTwice
-      return .unwatched
+      return false
     }
     guard tree.relabel(known, parent: parent, name: name) else {
       isUncertain = true
-      return .unwatched
+      return false
     }
-    return .watched(known, wasAdded: false)
+    return true
   }
 
   /// Draws the conclusion from a directory that could not be opened, read or watched.

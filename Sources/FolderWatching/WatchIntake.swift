@@ -23,6 +23,8 @@ final class WatchIntake: @unchecked Sendable {
   var shortfall: WatchShortfall?
   /// Set where the map can no longer be trusted; repaired at the end of the row of events.
   var isUncertain = false
+  /// Which directory the folder was when it was last looked up.
+  private(set) var attached: FileIdentity?
   /// Whether the folder was gone at the last look.
   private(set) var isLost = false
 
@@ -132,6 +134,7 @@ final class WatchIntake: @unchecked Sendable {
   private func attach() throws(PlatformError) {
     let directory = try Descriptor.open(root, [.read, .directory])
     mode = options.mode(root)
+    attached = FileIdentity(try directory.status(path: root))
     isLost = false
     if case .compare = mode {
       tree = WatchTree()
@@ -153,16 +156,11 @@ final class WatchIntake: @unchecked Sendable {
     sink.send(.rescan(reason))
   }
 
-  /// Looks whether the folder is there and is the one that is watched.
-  private func checkRoot() {
-    guard isLost || mode.hasWatches else {
-      if (try? Descriptor.open(root, [.read, .directory])) == nil { loseRoot(.rootLost) }
-      return
-    }
+  /// Looks whether the folder is there and is the one that is watched; if not, begins anew with what
+  /// is there.
+  func checkRoot() {
     if !isLost {
-      if let status = try? FileStatus.ofTarget(at: root),
-        FileIdentity(status) == tree.root?.identity
-      {
+      if let status = try? FileStatus.ofTarget(at: root), FileIdentity(status) == attached {
         return
       }
       loseRoot(.rootLost)

@@ -1,13 +1,16 @@
 import Platform
 
-/// Tells directories apart while they exist.
+/// Tells directories apart.
 struct FileIdentity: Hashable {
   let device: UInt64
   let inode: UInt64
+  /// A freed inode number is given to the very next new directory; this tells them apart.
+  let birthTime: Int64?
 
   init(_ status: FileStatus) {
     device = status.device
     inode = status.inode
+    birthTime = status.birthTimeNanoseconds
   }
 }
 

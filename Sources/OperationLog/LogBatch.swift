@@ -29,16 +29,17 @@ struct LogBatch {
   /// Where the segment will end, in bytes.
   var end: Int64 { mark.offset }
 
-  /// Adds a transaction.
+  /// Whether a transaction is the next of a log.
+  func isNext(_ transaction: Transaction, of log: LogID) -> Bool {
+    transaction.log == log && transaction.seq == mark.seq + 1
+  }
+
+  /// Adds a transaction, which is the next.
   ///
-  /// - Throws: `misplaced`, `tooLarge`.
+  /// - Throws: `tooLarge`.
   mutating func add(
-    _ transaction: Transaction, log: LogID, _ encoder: inout TransactionEncoder, path: Path
+    _ transaction: Transaction, _ encoder: inout TransactionEncoder, path: Path
   ) throws(LogError) {
-    guard transaction.log == log, transaction.seq == mark.seq + 1 else {
-      throw LogError(
-        .misplaced, "transaction \(transaction.dot) cannot follow \(log):\(mark.seq)", path: path)
-    }
     let canonical = TransactionEncoder.canonical(transaction)
     encodedCount += 1
     let payload = encoder.payload(of: transaction)

@@ -25,8 +25,7 @@ package struct LogCursor {
   ///
   /// Where the mark is within a segment, the frames before it are passed over: their ids, texts,
   /// contexts and times are read, because later frames refer to them, but not their operations. That
-  /// takes milliseconds for a segment of 4 MiB; the footer of a sealed segment would not spare it,
-  /// because it has no contexts and times.
+  /// takes a few milliseconds for a segment of 4 MiB.
   ///
   /// - Throws: `shorter` if the log ends before the mark, `diverged` if it holds something else there,
   ///   and what reading throws.

@@ -11,6 +11,14 @@ package struct LogFork: Sendable, Hashable {
   package let ours: Chain?
   /// The chain there at `seq`.
   package let theirs: Chain
+
+  /// Creates a fork.
+  package init(log: LogID, seq: UInt64, ours: Chain?, theirs: Chain) {
+    self.log = log
+    self.seq = seq
+    self.ours = ours
+    self.theirs = theirs
+  }
 }
 
 extension LogWriter {

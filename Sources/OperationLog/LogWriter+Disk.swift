@@ -55,7 +55,7 @@ extension LogWriter {
   func seal() throws(LogError) {
     guard let sealed = segment else { return }
     let length = sealed.length
-    let bytes = SegmentSeal.bytes(tables: encoder.contents, frames: frames, chain: mark.chain)
+    let bytes = SegmentSeal.bytes(frames: frames, chain: mark.chain)
     do throws(PlatformError) {
       try sealed.write(bytes, failpoint: "log.seal")
     } catch {
@@ -139,9 +139,8 @@ extension LogWriter {
     of segment: OpenSegment?, in directory: LogDirectory, behind seq: UInt64
   ) throws(LogError) -> CutTail? {
     // A segment that was cut short in its header holds nothing: it is begun again.
-    if segment == nil || SegmentName.firstSeq(of: segment?.path.lastComponent.bytes ?? []) != seq + 1,
-      let torn = try directory.segments().last, torn > seq
-    {
+    let opened = segment.flatMap { SegmentName.firstSeq(of: $0.path.lastComponent.bytes) }
+    if opened != seq + 1, let torn = try directory.segments().last, torn > seq {
       let path = directory.file(of: torn)
       return try LogError.wrapping { () throws(PlatformError) in
         let size = try FileStatus.ofLink(at: path).size

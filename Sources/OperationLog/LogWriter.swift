@@ -116,6 +116,13 @@ package final class LogWriter {
     // One payload can be taken back; to take back more the encoder is kept as it was.
     var before = transactions.count > 1 ? encoder : nil
     for transaction in transactions {
+      // Looked at first: a refused one seals nothing.
+      guard batch.isNext(transaction, of: log) else {
+        takeBack(batch, before)
+        throw LogError(
+          .misplaced, "transaction \(transaction.dot) cannot follow \(log):\(batch.mark.seq)",
+          path: directory.path)
+      }
       if batch.end >= settings.segmentSize, !frames.isEmpty || !batch.entries.isEmpty {
         try write(batch, before: before)
         done += batch.entries
@@ -124,7 +131,7 @@ package final class LogWriter {
         before = encoder
       }
       do throws(LogError) {
-        try batch.add(transaction, log: log, &encoder, path: directory.path)
+        try batch.add(transaction, &encoder, path: directory.path)
       } catch {
         takeBack(batch, before)
         throw error

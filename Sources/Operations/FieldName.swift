@@ -45,7 +45,8 @@ public struct FieldName: Hashable, Sendable {
     "partOf", "role", "cover", "note", "name", "application",
   ].enumerated().map { FieldName(code: UInt8($0.offset + 1), text: $0.element) }
 
-  private static let codes = Dictionary(uniqueKeysWithValues: known.map { (ExactText($0.text), $0.code) })
+  private static let codes = Dictionary(
+    uniqueKeysWithValues: known.map { (ExactText($0.text), $0.code) })
 
   /// The field `asset`.
   public static let asset = known[0]

@@ -11,10 +11,19 @@ extension Operation {
   ///   - fields: strictly ascending by name. A known kind that lacks a field, or has one of the wrong
   ///     type, becomes `.opaque`.
   package init(kind name: String, fields: [Field]) {
-    if let kind = OperationKind(name: name), let known = Self(kind: kind, fields: fields) {
-      self = known
+    if let kind = OperationKind(name: name) {
+      self.init(known: kind, fields: fields)
     } else {
       self.init(asRead: .opaque(kind: name, fields: fields), extra: [])
+    }
+  }
+
+  /// Creates the operation that named fields make, of a kind that this version knows.
+  init(known kind: OperationKind, fields: [Field]) {
+    if let known = Self(kind: kind, fields: fields) {
+      self = known
+    } else {
+      self.init(asRead: .opaque(kind: kind.name, fields: fields), extra: [])
     }
   }
 

@@ -16,7 +16,8 @@ public enum OperationKind: UInt8, CaseIterable, Sendable {
 
   /// Creates the kind of a name; nil for one that this version does not know.
   public init?(name: some StringProtocol) {
-    guard let index = Self.names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else { return nil }
+    guard let index = Self.names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) })
+    else { return nil }
     self.init(rawValue: UInt8(index + 1))
   }
 

@@ -31,13 +31,17 @@ extension Position {
 
 /// The place between two positions, and what a run there can begin with.
 private struct Gap {
-  /// What a run's positions begin with, up to and including the head: some first bytes of one of the
-  /// neighbours, then bytes of its own. It is not built until it is chosen, so that a position of
-  /// many bytes, which a hostile log may hold, costs no more than it is long.
+  /// What a run's positions begin with, up to and including the head.
+  ///
+  /// Some first bytes of one of the neighbours, then bytes of its own. It is not built until it is
+  /// chosen, so that a position of many bytes, which a hostile log may hold, costs no more than it is
+  /// long.
   struct Stem {
     let ofAfter: Bool
     let shared: Int
     let own: [UInt8]
+    /// Whether it is made of a byte, not of a step.
+    var isLastResort = false
     var count: Int { shared + own.count }
   }
 
@@ -45,7 +49,10 @@ private struct Gap {
   private let after: [UInt8]?
   /// How many bytes the neighbours share.
   private let common: Int
-  /// The candidates, the shortest first.
+  /// The candidates in the order in which they are tried: the shortest first.
+  ///
+  /// Those that are made of steps come before the others: a byte can be made smaller only so often, and
+  /// were such a stem taken for being short, a place where insertions go on would soon be used up.
   let stems: [Stem]
 
   init(before: [UInt8]?, after: [UInt8]?) {
@@ -57,9 +64,11 @@ private struct Gap {
       common = 0
     }
     let candidates = Self.candidates(before, after, isPrefix: common == before?.count)
-    // By place where they are equally long, as docs/formats/position.md says: `sort` alone promises none.
-    stems = candidates.enumerated()
-      .sorted { ($0.element.count, $0.offset) < ($1.element.count, $1.offset) }.map(\.element)
+    stems = candidates.enumerated().sorted { Self.rank($0) < Self.rank($1) }.map(\.element)
+  }
+
+  private static func rank(_ stem: (offset: Int, element: Stem)) -> (Int, Int, Int) {
+    (stem.element.isLastResort ? 1 : 0, stem.element.count, stem.offset)
   }
 
   private static func candidates(
@@ -85,7 +94,9 @@ private struct Gap {
     for start in isPrefix ? [0, before?.count ?? 0] : [0] {
       guard let index = after[start...].firstIndex(where: { $0 > 0 }) else { continue }
       stems.append(
-        Stem(ofAfter: true, shared: index, own: [after[index] - 1] + OrderedInteger.encode(0)))
+        Stem(
+          ofAfter: true, shared: index, own: [after[index] - 1] + OrderedInteger.encode(0),
+          isLastResort: true))
     }
     return stems
   }

@@ -54,7 +54,7 @@ extension Planner {
       plan.steps.append(.index(file, asset))
     }
     let withheld = Set(plan.withheld)
-    for path in gone.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    for path in gonePaths {
       guard let file = gone[path], !withheld.contains(path) else { continue }
       plan.steps.append(.forget(path: path, file.asset))
     }

@@ -17,6 +17,8 @@ package struct Planner<Knowledge: LibraryKnowledge> {
   var before: [[UInt8]: IndexedFile] = [:]
   /// What the base has at the paths that are gone.
   var gone: [[UInt8]: IndexedFile] = [:]
+  /// These paths, ascending.
+  var gonePaths: [[UInt8]] = []
   /// The asset that each file that was read turned out to hold.
   var holds: [[UInt8]: AssetID] = [:]
   /// What is known of each asset that is concerned.
@@ -61,6 +63,7 @@ package struct Planner<Knowledge: LibraryKnowledge> {
     for path in snapshot.gone where found[path] == nil {
       gone[path] = try knowledge.indexed(at: path)
     }
+    gonePaths = gone.keys.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   // MARK: What each file holds
@@ -95,10 +98,13 @@ package struct Planner<Knowledge: LibraryKnowledge> {
   private mutating func withhold(beyond limit: Int) throws(Knowledge.Failure) {
     if confirmsMissing { return }
     var lost: [IndexedFile] = []
-    for file in gone.values where try !standing(of: file.asset).isHere { lost.append(file) }
+    for path in gonePaths {
+      guard let file = gone[path], try !standing(of: file.asset).isHere else { continue }
+      lost.append(file)
+    }
     guard lost.count > limit else { return }
     for file in lost { standings[file.asset]?.isWithheld = true }
-    plan.withheld = lost.map(\.path).sorted { $0.lexicographicallyPrecedes($1) }
+    plan.withheld = lost.map(\.path)
   }
 
   /// Finds the unknown contents that are edits, and of which assets.
@@ -163,7 +169,7 @@ package struct Planner<Knowledge: LibraryKnowledge> {
       standings[file.asset]?.hasMoved = true
     }
     let withheld = Set(plan.withheld)
-    for path in gone.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    for path in gonePaths {
       guard let file = gone[path], !withheld.contains(path) else { continue }
       _ = try standing(of: file.asset)
       standings[file.asset]?.hasMoved = true

@@ -10,6 +10,8 @@ import Testing
   @Test(arguments: [1, 51, 101, 151])
   func histories(from start: Int) throws {
     var generator = SeededGenerator(seed: testSeed())
+    let temporary = try TemporaryCatalogue()
+    let catalogue = try temporary.open()
     for number in start..<start + 50 {
       let history = try History(number)
       let delivered = history.delivered(using: &generator)
@@ -19,25 +21,22 @@ import Testing
       #expect(shuffled.count == delivered.count)
 
       // One by one; then another build on top of it, which replaces it.
-      let one = try TemporaryCatalogue()
-      let first = try one.open()
-      for transaction in delivered { try first.deliver([transaction]) }
-      try check(first, expected, "history \(number) one by one, seed \(generator.seed)")
-      try build(first, shuffled)
-      try check(first, expected, "history \(number) built, seed \(generator.seed)")
+      try build(catalogue, [])
+      for transaction in delivered { try catalogue.deliver([transaction]) }
+      try check(catalogue, expected, "history \(number) one by one, seed \(generator.seed)")
+      try build(catalogue, shuffled)
+      try check(catalogue, expected, "history \(number) built, seed \(generator.seed)")
 
       // A build of the beginning, and the rest in batches.
-      let two = try TemporaryCatalogue()
-      let second = try two.open()
       let count = Int.random(in: 0...shuffled.count, using: &generator)
-      try build(second, Array(shuffled.prefix(count)))
+      try build(catalogue, Array(shuffled.prefix(count)))
       var rest = shuffled.dropFirst(count)
       while !rest.isEmpty {
         let batch = rest.prefix(Int.random(in: 1...20, using: &generator))
-        try second.deliver(batch)
+        try catalogue.deliver(batch)
         rest = rest.dropFirst(batch.count)
       }
-      try check(second, expected, "history \(number) in batches, seed \(generator.seed)")
+      try check(catalogue, expected, "history \(number) in batches, seed \(generator.seed)")
     }
   }
 

@@ -22,7 +22,10 @@ struct FolderModel {
   mutating func apply(_ events: [FolderEvent]) throws {
     for event in events {
       switch event {
-      case .created(let path, _), .movedIn(let path, _): paths.insert(path)
+      case .created(let path, _): paths.insert(path)
+      case .movedIn(let path, _):
+        remove(path)
+        paths.insert(path)
       case .moved(let from, let to, _):
         remove(to)
         for path in paths where path.isInside(from) {

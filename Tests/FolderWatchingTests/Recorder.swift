@@ -35,8 +35,12 @@ final class Recorder: Sendable {
 
   /// Waits until an event is there.
   func wait(for event: FolderEvent) async throws {
-    try await TestSupport.wait(for: "\(event)") {
-      self.store.events.withLock { $0.contains(event) }
+    do {
+      try await TestSupport.wait(for: "\(event)") {
+        self.store.events.withLock { $0.contains(event) }
+      }
+    } catch {
+      throw TestFailure("\(error); \(watcher.health); reported: \(events.suffix(20))")
     }
   }
 

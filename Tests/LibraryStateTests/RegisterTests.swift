@@ -22,7 +22,8 @@ import Testing
   @Test mutating func eachInitialValueIsChosenForItself() throws {
     let early = try one.write(.addAsset(asset, initial: [Field(.size, .int(1))]), at: 2000)
     let late = try two.write(
-      .addAsset(asset, initial: [Field(.filename, .text("a.jpg")), Field(.size, .int(2))]), at: 3000)
+      .addAsset(asset, initial: [Field(.filename, .text("a.jpg")), Field(.size, .int(2))]), at: 3000
+    )
     let state = try settle([late, early])
     #expect(filename(state) == .text("a.jpg"))
     #expect(state.assets[asset]?.registers[.size]?.value == .int(1))

@@ -217,6 +217,8 @@ import Testing
     #expect(state.members(of: album) == [asset])
     #expect(state.albums[album]?.life.sorted == [created])
     #expect(state.pruned == Feeder([base]).state.seen(changed).pruned)
+    // Nothing is remembered of what cannot come any more.
+    #expect(state.dead.isEmpty)
   }
 }
 

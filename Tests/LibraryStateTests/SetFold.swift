@@ -53,7 +53,8 @@ struct SetFold: Equatable {
       for (key, value) in Self.writes(change) where stamp > written[key]?.stamp ?? .least {
         written[key] = Register.Entry(stamp: stamp, value: value)
       }
-      for (key, value) in Self.initialValues(change) where stamp < initial[key]?.stamp ?? .greatest {
+      for (key, value) in Self.initialValues(change) where stamp < initial[key]?.stamp ?? .greatest
+      {
         initial[key] = Register.Entry(stamp: stamp, value: value)
       }
     }
@@ -181,7 +182,7 @@ extension SetFold {
 }
 
 extension Stamp {
-  fileprivate static let least = Stamp(hlc: 0, dot: Dot(log: LogID(0), seq: 0))
-  fileprivate static let greatest = Stamp(
+  static let least = Stamp(hlc: 0, dot: Dot(log: LogID(0), seq: 0))
+  static let greatest = Stamp(
     hlc: .max, dot: Dot(log: LogID(high: .max, low: .max), seq: .max))
 }

@@ -32,7 +32,8 @@ struct TransactionGenerator {
     seq += UInt64(operations.count)
     return try Transaction(
       log: log, seq: start, hlc: number(), context: Context(context.values),
-      wall: Int64(bitPattern: number()), origin: one(of: [nil, "command", "folder", "replay", text()]),
+      wall: Int64(bitPattern: number()),
+      origin: one(of: [nil, "command", "folder", "replay", text()]),
       label: text(), undoes: chance(4) ? dot() : nil, operations: operations,
       extra: chance(4) ? fields(taken: Transaction.memberNames) : [])
   }
@@ -63,9 +64,12 @@ struct TransactionGenerator {
     let asset = AssetID(words: (0, 0, 0, UInt64(upTo(9))))
     let album = AlbumID(high: 1, low: UInt64(upTo(3)))
     let place = PlaceID(high: 2, low: UInt64(upTo(3)))
-    let name = one(of: [FieldName("caption"), .title, .content, .partOf, .parent, .cover, FieldName(text())])
+    let name = one(of: [
+      FieldName("caption"), .title, .content, .partOf, .parent, .cover, FieldName(text()),
+    ])
     return one(of: [
-      .addAsset(asset, initial: [Field(.size, .int(Int64(upTo(999)))), Field(.type, .text(text()))]),
+      .addAsset(
+        asset, initial: [Field(.size, .int(Int64(upTo(999)))), Field(.type, .text(text()))]),
       .setAsset(asset, name, value(2)), .trashAsset(asset, observed: dots(), purges: dots()),
       .restoreAsset(asset), .purgeAsset(asset), .addTag(asset, text()),
       .removeTag(asset, text(), observed: dots()),
@@ -121,7 +125,8 @@ struct TransactionGenerator {
 
   mutating func text() -> String {
     one(of: [
-      "", "a", "Caf\u{e9}", "Cafe\u{301}", "\0\u{7f}\u{9f}\"\\\n", "\u{1F469}\u{200D}\u{1F467}", "type",
+      "", "a", "Caf\u{e9}", "Cafe\u{301}", "\0\u{7f}\u{9f}\"\\\n", "\u{1F469}\u{200D}\u{1F467}",
+      "type",
       "80ff", String(repeating: "0", count: 32), String(repeating: "0", count: 64),
       "\(log):1", "\u{212A}", "text \(upTo(100))",
     ])

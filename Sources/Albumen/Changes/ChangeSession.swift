@@ -24,7 +24,8 @@ final class ChangeSession {
 
   /// Begins the transaction that follows `seq` in a log.
   init(
-    _ catalogue: Catalogue, log: LogID, after seq: UInt64, _ configuration: PhotoLibrary.Configuration
+    _ catalogue: Catalogue, log: LogID, after seq: UInt64,
+    _ configuration: PhotoLibrary.Configuration
   ) throws(AlbumenError) {
     self.catalogue = catalogue
     self.log = log
@@ -47,6 +48,9 @@ final class ChangeSession {
         .setLog(log, .application, .text(configuration.application)),
       ] : []
   }
+
+  /// What the transaction will be known by.
+  var identity: (dot: Dot, hlc: UInt64) { (Dot(log: log, seq: firstSeq), hlc) }
 
   /// Makes one operation.
   func emit(_ change: Operation.Change) throws(AlbumenError) {

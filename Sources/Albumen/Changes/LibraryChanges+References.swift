@@ -116,7 +116,8 @@ extension LibraryChanges {
       return min(number - 1, members.count)
     case .before(let asset), .after(let asset):
       guard let index = members.firstIndex(where: { $0.asset == asset }) else {
-        throw AlbumenError(.notFound, "the neighbour is not in the album", subject: asset.description)
+        throw AlbumenError(
+          .notFound, "the neighbour is not in the album", subject: asset.description)
       }
       if case .after = place { return index + 1 }
       return index

@@ -25,9 +25,10 @@ struct CatalogueKnowledge: LibraryKnowledge {
     guard let row = try catalogue.asset(id) else { return nil }
     // The time of a file tells nothing of when its photo was taken.
     let isFileTime = row.fields[AssetFacts.capturedFrom]?.text == AssetFacts.fileTime
+    let captured = try catalogue.initialValue(of: .captured, of: id)?.text
     return KnownAsset(
       id: id, status: row.status, path: row.fields[.path]?.text,
-      captured: isFileTime ? nil : row.fields[.captured]?.text,
+      captured: isFileTime ? nil : captured,
       content: row.fields[.content]?.asset?.cast())
   }
 

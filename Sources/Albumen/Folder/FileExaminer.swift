@@ -93,7 +93,8 @@ final class FileExaminer: Sendable {
     }
   }
 
-  private func readRecords(_ paths: [Path]) async throws -> [MediaRecord] {
+  /// What the helper processes see in files, in their order.
+  func readRecords(_ paths: [Path]) async throws -> [MediaRecord] {
     do {
       return try await media.read(paths)
     } catch {

@@ -51,22 +51,24 @@ extension LibraryStore {
     return Set(
       paths.filter { path in
         let path = layout.root / path
-        guard let status = try? FileStatus.ofLink(at: path),
-          now - max(status.mtimeNanoseconds, status.ctimeNanoseconds) < Self.incompleteRest
-        else { return false }
+        guard let status = try? FileStatus.ofLink(at: path) else { return false }
+        // A time that is yet to come (a wrong clock wrote it) must not make the file wait for it.
+        let rest = now - max(status.mtimeNanoseconds, status.ctimeNanoseconds)
+        guard (0..<Self.incompleteRest).contains(rest) else { return false }
         return (try? MediaCompleteness.of(path)) == .incomplete
       })
   }
 
   /// Takes in what a look found and reading it gave: one transaction, or none where nothing is new.
   func take(
-    _ look: FolderLook, _ examined: [FileExaminer.Examined], _ options: PhotoLibrary.ScanOptions
+    _ look: FolderLook, _ examined: [FileExaminer.Examined], _ options: PhotoLibrary.ScanOptions,
+    unsettled: Set<Path>
   ) throws(AlbumenError) -> ScanReport {
     var report = ScanReport()
     report.filesSeen = look.seen
     report.links = look.links
     report.unreadable = look.unreadable.map { ($0.path, $0.error.message) }
-    var snapshot = FolderSnapshot(indexedCount: look.indexed)
+    var snapshot = FolderSnapshot()
     snapshot.gone = stillGone(look.gone).map(\.bytes)
     var read: [[UInt8]: (hashedAt: Int64, notes: [Operation.Change])] = [:]
     for (path, examined) in zip(look.toRead, examined) {
@@ -80,9 +82,13 @@ extension LibraryStore {
       case .other, .vanished: break
       }
     }
-    let isBase = look.isWhole && report.unreadable.isEmpty && report.unsettled.isEmpty
-    let hasBase = try self.read { catalogue throws(CatalogueError) in try catalogue.hasBase }
-    if snapshot.found.isEmpty, snapshot.gone.isEmpty, hasBase || !isBase { return report }
+    let isBase =
+      look.isWhole && report.unreadable.isEmpty && report.unsettled.isEmpty && unsettled.isEmpty
+    let base = try self.read { catalogue throws(CatalogueError) in try catalogue.baseSize }
+    let isSame = base == look.indexed || !isBase
+    if snapshot.found.isEmpty, snapshot.gone.isEmpty, isSame { return report }
+    // Not the size of the index: while absences are withheld, that grows with what comes in.
+    snapshot.indexedCount = base ?? look.indexed
     let change = try change("", origin: "folder", isDryRun: options.isDryRun) {
       session throws(AlbumenError) in
       let plan = try session.reading { () throws(CatalogueError) in
@@ -93,9 +99,9 @@ extension LibraryStore {
       report.missing = plan.missing
       report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
       for step in plan.steps { try take(step, session, read, &report) }
-      if isBase, !hasBase {
+      if isBase, plan.withheld.isEmpty {
         try session.reading { () throws(CatalogueError) in
-          try session.catalogue.setHasBase(true)
+          try session.catalogue.setBase(files: try session.catalogue.counts().files)
         }
       }
       session.label = report.label
@@ -153,5 +159,15 @@ extension ScanReport {
       return "\(verb) \(part.1) \(part.1 == 1 ? "item" : "items")"
     }
     return words.joined(separator: ", ")
+  }
+}
+
+extension LibraryStore {
+  /// Whether the first bytes of a file are a photo's or a video's; true where it cannot be read.
+  func isMedia(_ path: Path) -> Bool {
+    guard let file = try? Descriptor.open(layout.root / path, [.read, .noFollow, .nonBlocking]),
+      let head = try? file.bytes(count: MediaType.sniffLength, at: 0)
+    else { return true }
+    return MediaType.sniff(head) != nil
   }
 }

@@ -11,6 +11,8 @@ struct LibraryLayout: Sendable {
   var libraryFile: Path { own / "library" }
   /// One directory a log.
   var logs: Path { own / "log" }
+  /// Transactions that came before others of their log, one file a machine.
+  var waiting: Path { own / "waiting" }
   /// What commands moved out of the way.
   var trash: Path { own / "trash" }
   /// Steps under way.

@@ -80,6 +80,7 @@ extension LibraryStore {
     // The writer has cut off a torn tail, or it has put on disk what was not there yet.
     if writer.mark.seq > 0 { try catchUp() }
     if let error = damage[writer.log] { throw AlbumenError(error) }
+    try recoverImports()
     return writer
   }
 

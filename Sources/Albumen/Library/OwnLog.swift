@@ -39,7 +39,8 @@ final class OwnLog {
   ///
   /// - Parameter mark: how far the log was read before, from which its end is found at less cost.
   func open(_ mark: (LogID) -> LogMark?) throws(LogError) -> LogWriter {
-    if let writer, try logs.extent(of: writer.log).map(writer.mark.isAtEnd) ?? (writer.mark.seq == 0),
+    if let writer,
+      try logs.extent(of: writer.log).map(writer.mark.isAtEnd) ?? (writer.mark.seq == 0),
       try recorded() == writer.log
     {
       return writer

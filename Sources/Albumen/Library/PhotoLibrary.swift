@@ -1,19 +1,68 @@
+import Catalogue
 public import Operations
 public import Platform
 
 /// Is a folder whose photos and videos are assets, with albums, kept in a log of operations.
+///
+/// All that blocks runs on a thread of the library's own. Several processes may have one library open:
+/// changes take a lock for one transaction, fetches see what any of them has written.
 public actor PhotoLibrary {
   /// The root folder, absolute and without links.
   public nonisolated let root: Path
   /// The library's id.
   public nonisolated let id: LibraryID
 
-  init(root: Path, id: LibraryID) {
-    self.root = root
-    self.id = id
+  let store: LibraryStore
+  nonisolated let examiner: FileExaminer
+  private let executor = ThreadExecutor(name: "library")
+
+  /// The thread that everything of the library runs on.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
   }
 
-  static var pending: AlbumenError { AlbumenError(.failed, "not built") }
+  private init(
+    root: Path, id: LibraryID, _ configuration: Configuration
+  ) async throws(AlbumenError) {
+    self.root = root
+    self.id = id
+    examiner = FileExaminer(helper: configuration.mediaHelper)
+    store = try LibraryStore(root: root, library: id, configuration)
+  }
+
+  /// Makes a folder a library, or opens the one that it is already.
+  ///
+  /// Nothing in the folder is touched but `.albumen`, which is made. Blocks for the disk.
+  ///
+  /// - Parameter evenIfKnown: whether to make a new library also where this machine knows one that is
+  ///   not there now, as after a disk was not mounted.
+  /// - Returns: the library and whether it was made just now.
+  /// - Throws: `.notFound`, `.invalid` and `.rootUnavailable` for a folder that cannot be one: it is not
+  ///   there, is a file, lies in another library, cannot be read, or should have a library; `.full`.
+  public static func create(
+    at root: Path, _ configuration: Configuration, evenIfKnown: Bool = false
+  ) async throws(AlbumenError) -> (library: PhotoLibrary, isNew: Bool) {
+    let maker = try LibraryMaker(root, configuration)
+    let (id, isNew) = try maker.make(evenIfKnown: evenIfKnown)
+    return (try await PhotoLibrary(root: maker.layout.root, id: id, configuration), isNew)
+  }
+
+  /// Opens the library whose root a folder is.
+  ///
+  /// - Throws: `.noLibrary` where it is none, `.rootUnavailable` where it was one, `.newerVersion`,
+  ///   `.damaged`.
+  public static func open(
+    at root: Path, _ configuration: Configuration
+  ) async throws(AlbumenError) -> PhotoLibrary {
+    let root = try LibraryMaker.resolve(root)
+    do throws(AlbumenError) {
+      let file = try LibraryFile(at: LibraryLayout(root: root).libraryFile)
+      return try await PhotoLibrary(root: root, id: file.id, configuration)
+    } catch {
+      if error.code == .noLibrary { try KnownRoots(configuration).refuse(root) }
+      throw error
+    }
+  }
 
   /// Returns the root of the library that a directory is in, looking upwards from it.
   ///
@@ -21,22 +70,27 @@ public actor PhotoLibrary {
   ///   machine knows.
   public static func locate(
     from directory: Path, _ configuration: Configuration
-  ) throws(AlbumenError) -> Path { throw pending }
+  ) throws(AlbumenError) -> Path {
+    let start = try LibraryMaker.resolve(directory)
+    var place = start
+    while true {
+      if (try? FileStatus.ofLink(at: LibraryLayout(root: place).libraryFile)) != nil {
+        return place
+      }
+      try KnownRoots(configuration).refuse(place)
+      if place.parent == place || place.parent.isEmpty { break }
+      place = place.parent
+    }
+    throw AlbumenError(
+      .noLibrary, "no library here", subject: start.display,
+      hint: "make one with: albumen init, or name one with -L")
+  }
 
-  /// Makes a folder a library, or opens the one that it is already.
-  ///
-  /// - Returns: the library and whether it was made just now.
-  public static func create(
-    at root: Path, _ configuration: Configuration, evenIfKnown: Bool = false
-  ) async throws -> (library: PhotoLibrary, isNew: Bool) { throw pending }
-
-  /// Opens the library whose root a folder is.
-  public static func open(
-    at root: Path, _ configuration: Configuration
-  ) async throws -> PhotoLibrary { throw pending }
-
-  /// Ends the helper processes and closes the files.
-  public func close() async {}
+  /// Ends the helper processes and closes the files; the library is of no use after.
+  public func close() async {
+    await examiner.close()
+    store.close()
+  }
 
   /// Is what `performChanges` gives back.
   public struct ChangeResult<Value: Sendable>: Sendable {
@@ -49,109 +103,32 @@ public actor PhotoLibrary {
   }
 
   /// Makes changes as one transaction, all or nothing.
+  ///
+  /// When it returns the transaction is on disk. The block runs on the library's thread with the lock
+  /// held, so it should only say what changes; if it throws, nothing is written.
+  ///
+  /// - Parameters:
+  ///   - label: what the transaction is called in a list of changes.
+  ///   - isDryRun: whether only to try it: the block runs and all of it is rolled back.
+  /// - Throws: what the block throws; `.locked` where another process changes the library for longer
+  ///   than the configuration allows; `.full`, `.damaged`.
   public func performChanges<Value: Sendable>(
     _ label: String, isDryRun: Bool = false,
     _ body: @Sendable (LibraryChanges) throws -> Value
-  ) async throws -> ChangeResult<Value> { throw Self.pending }
-
-  /// Which assets a fetch returns.
-  public enum AssetFilter: Sendable { case living, trashed, all }
-
-  /// Returns assets by capture time, then name, then id.
-  public func assets(_ filter: AssetFilter = .living) async throws -> [Asset] { throw Self.pending }
-  /// Returns an asset; nil where it is not known.
-  public func asset(_ id: AssetID) async throws -> Asset? { throw Self.pending }
-  /// Returns the asset that a text names: the path of a file in the library (relative paths are seen
-  /// from `directory`), or else a unique prefix of an id, at least four digits.
-  public func findAsset(
-    _ name: Path, from directory: Path
-  ) async throws -> Asset { throw Self.pending }
-  /// Returns all albums and folders, sorted by title.
-  public func albums(includingDeleted: Bool = false) async throws -> [Album] { throw Self.pending }
-  /// Returns an album or folder; nil where there never was one.
-  public func album(_ id: AlbumID) async throws -> Album? { throw Self.pending }
-  /// Returns the album that a text names: its exact title, a `Folder/Title` path, or `@` and a unique
-  /// prefix of its id.
-  public func findAlbum(
-    _ name: String, amongDeleted: Bool = false
-  ) async throws -> Album { throw Self.pending }
-  /// Returns the assets of an album, in order.
-  public func members(of album: AlbumID) async throws -> [Asset] { throw Self.pending }
-  /// Returns the living albums that an asset shows in.
-  public func albums(containing asset: AssetID) async throws -> [Album] { throw Self.pending }
-  /// Returns the files that an asset has here, relative to the root.
-  public func files(of asset: AssetID) async throws -> [Path] { throw Self.pending }
-  /// Returns transactions, the newest first.
-  public func history(
-    _ filter: HistoryFilter = HistoryFilter()
-  ) async throws -> [TransactionRecord] { throw Self.pending }
-  /// Returns the whole visible state as one line of JSON (docs/formats/state.md).
-  public func stateJSON() async throws -> String { throw Self.pending }
-  /// Returns how the library is.
-  public func status() async throws -> LibraryStatus { throw Self.pending }
-
-  /// Says how a scan goes about it.
-  public struct ScanOptions: Sendable {
-    /// Whether only to say what would be done.
-    public var isDryRun = false
-    /// Whether files that are gone are really gone, however many.
-    public var confirmsMissing = false
-    /// Creates the default options.
-    public init() {}
+  ) async throws -> ChangeResult<Value> {
+    var foreign: (any Error)?
+    do throws(AlbumenError) {
+      try store.checkRoot()
+      let change = try store.change(label, origin: "command", isDryRun: isDryRun) {
+        session throws(AlbumenError) in
+        do { return try body(LibraryChanges(session)) } catch {
+          if let error = error as? AlbumenError { throw error }
+          foreign = error
+          throw AlbumenError(.failed, "the change was given up")
+        }
+      }
+      return ChangeResult(
+        value: change.value, transaction: change.transaction?.dot, operations: change.operations)
+    } catch { throw foreign ?? error }
   }
-
-  /// Brings folder and library into step, once.
-  public func scan(
-    _ options: ScanOptions = ScanOptions(),
-    progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }
-  ) async throws -> ScanReport { throw Self.pending }
-
-  /// Says how a folder is watched.
-  public struct WatchOptions: Sendable {
-    /// How long a file must be still after its writer closed it.
-    public var settle: Duration = .milliseconds(100)
-    /// Whether to end as soon as everything has come to rest.
-    public var endsWhenIdle = false
-    /// Creates the default options.
-    public init() {}
-  }
-
-  /// Keeps folder and library in step until the task is cancelled.
-  ///
-  /// - Parameter report: called after the first scan, and for each burst that was taken in.
-  public func watch(
-    with factory: FolderWatcherFactory, _ options: WatchOptions = WatchOptions(),
-    report: @escaping @Sendable (WatchEvent) -> Void
-  ) async throws { throw Self.pending }
-
-  /// Is what a watch tells.
-  public enum WatchEvent: Sendable {
-    /// The watch stands, and this well; from now on nothing is missed.
-    case health(FolderHealth)
-    /// A look at the whole folder or a burst of changes was taken in.
-    case scanned(ScanReport)
-    /// Something went wrong that the watch survives.
-    case trouble(AlbumenError)
-  }
-
-  /// Copies files from outside into the library.
-  public func importFiles(
-    _ paths: [Path], _ options: ImportOptions = ImportOptions(),
-    progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }
-  ) async throws -> ImportReport { throw Self.pending }
-
-  /// Writes the history as JSON Lines (docs/formats/jsonl.md), every log in its order.
-  public func exportLog(
-    _ write: @escaping @Sendable ([UInt8]) throws -> Void
-  ) async throws { throw Self.pending }
-
-  /// Takes an exported history in.
-  ///
-  /// - Parameter name: what to call the source in errors.
-  public func replay(
-    _ file: Path, isDryRun: Bool = false
-  ) async throws -> ReplayReport { throw Self.pending }
-
-  /// Checks length, checksum and chain of everything in the logs.
-  public func verify() async throws -> VerifyReport { throw Self.pending }
 }

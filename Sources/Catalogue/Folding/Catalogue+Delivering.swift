@@ -89,8 +89,8 @@ extension Catalogue {
     let statement = try connection.statement(
       """
       INSERT INTO txn (log, seq, last, hlc, wall, origin, label, undoes_log, undoes_seq, chain,
-        segment, offset)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+        segment, offset, effects)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
       """)
     try statement.bind(log, at: 1)
     try statement.bind(bits: transaction.seq, at: 2)
@@ -104,6 +104,7 @@ extension Catalogue {
     try statement.bind(bits: delivered.chain.prefix, at: 10)
     try statement.bind(bits: delivered.segment, at: 11)
     try statement.bind(bits: delivered.offset, at: 12)
+    try statement.bind(Effect.bytes(Effect.all(of: transaction)), at: 13)
     try statement.run()
     return connection.lastInsertRowID
   }

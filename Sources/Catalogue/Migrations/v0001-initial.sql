@@ -17,7 +17,8 @@ CREATE TABLE log (
 ) STRICT;
 
 -- One row a delivered transaction. hlc has its highest bit flipped, so that signed order is that of
--- the unsigned numbers; chain is the first eight bytes of the chain behind it.
+-- the unsigned numbers; chain is the first eight bytes of the chain behind it; effects counts its
+-- operations by kind: a byte for the kind (0 for one that is unknown) and a varint, for each.
 CREATE TABLE txn (
   id INTEGER PRIMARY KEY,
   log INTEGER NOT NULL,
@@ -31,7 +32,8 @@ CREATE TABLE txn (
   undoes_seq INTEGER,
   chain INTEGER NOT NULL,
   segment INTEGER NOT NULL,
-  offset INTEGER NOT NULL
+  offset INTEGER NOT NULL,
+  effects BLOB NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX txn_seq ON txn (log, seq);
 CREATE INDEX txn_time ON txn (hlc);

@@ -3,20 +3,26 @@ package import Platform
 import SQLiteKit
 
 extension Catalogue {
-  /// Whether a whole scan of the folder has been recorded since this catalogue was made.
+  /// How many files there were when folder and index last agreed in full; nil if they never did since
+  /// this catalogue was made.
   ///
-  /// Without one, nothing can be concluded from a file that is not there.
-  package var hasBase: Bool {
+  /// Without such a base, nothing can be concluded from a file that is not there.
+  package var baseSize: Int? {
     get throws(CatalogueError) {
-      try reading { () throws(SQLiteError) in try meta(.base) { $0.int64(0) } == 1 }
+      try reading { () throws(SQLiteError) in
+        try meta(.base) { $0.isNull(0) ? nil : Int($0.int64(0)) } ?? nil
+      }
     }
   }
 
-  /// Records whether a whole scan of the folder has been recorded.
-  package func setHasBase(_ hasBase: Bool) throws(CatalogueError) {
+  /// Whether folder and index have agreed in full since this catalogue was made.
+  package var hasBase: Bool { get throws(CatalogueError) { try baseSize != nil } }
+
+  /// Records that folder and index agree in full, with so many files; nil takes that back.
+  package func setBase(files count: Int?) throws(CatalogueError) {
     try writing { () throws(SQLiteError) in
       try setMeta(.base) { (statement, index) throws(SQLiteError) in
-        try statement.bind(hasBase ? 1 : 0, at: index)
+        try statement.bind(count, at: index)
       }
     }
   }
@@ -31,6 +37,18 @@ extension Catalogue {
   /// Returns all files, in the order of their paths' bytes.
   package func files() throws(CatalogueError) -> [FileRow] {
     try files("ORDER BY path") { _ throws(SQLiteError) in }
+  }
+
+  /// Returns the files at and below a path, in the order of their paths' bytes.
+  package func files(inside path: Path) throws(CatalogueError) -> [FileRow] {
+    // Below `a` is what lies between `a/` and `a0`, 0 being the byte behind the slash.
+    let slash = UInt8(ascii: "/")
+    return try files("WHERE path = ?1 OR (path > ?2 AND path < ?3) ORDER BY path") {
+      (statement) throws(SQLiteError) in
+      try statement.bind(path.bytes, at: 1)
+      try statement.bind(path.bytes + [slash], at: 2)
+      try statement.bind(path.bytes + [slash + 1], at: 3)
+    }
   }
 
   /// Returns the files of an asset, in the order of their paths' bytes.

@@ -66,16 +66,36 @@ extension Catalogue {
   package func chainAt(_ log: LogID, _ seq: UInt64) throws(CatalogueError) -> UInt64? {
     try reading { () throws(SQLiteError) in
       guard let number = try logTable().number(of: log) else { return nil }
-      let statement = try connection.statement(
-        """
-        SELECT last, chain FROM txn WHERE log = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1
-        """)
+      let statement = try connection.statement(Self.chainQuery)
       try statement.bind(number, at: 1)
       try statement.bind(Int64(clamping: seq), at: 2)
       let found = try statement.first {
         (last: UInt64(bitPattern: $0.int64(0)), chain: UInt64(bitPattern: $0.int64(1)))
       }
       return found.flatMap { $0.last == seq ? $0.chain : nil }
+    }
+  }
+
+  static let chainQuery = """
+    SELECT last, chain FROM txn WHERE log = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1
+    """
+
+  /// Returns the names that logs have, where they have one.
+  package func logNames() throws(CatalogueError) -> [LogID: String] {
+    try reading { () throws(SQLiteError) in
+      var names: [LogID: String] = [:]
+      for log in try logTable().logs {
+        guard let key = try existingKey(of: .log(log)) else { continue }
+        if let name = try fields(of: key)[.name]?.text { names[log] = name }
+      }
+      return names
+    }
+  }
+
+  /// Returns how many transactions have been delivered.
+  package func transactionCount() throws(CatalogueError) -> Int {
+    try reading { () throws(SQLiteError) in
+      try connection.statement("SELECT count(*) FROM txn").first { Int($0.int64(0)) } ?? 0
     }
   }
 }

@@ -42,15 +42,16 @@ extension Catalogue {
   }
 
   func memberCount(_ album: Int64) throws(SQLiteError) -> Int {
-    let statement = try connection.statement(
-      """
-      SELECT count(*) FROM reference CROSS JOIN asset
-      WHERE reference.album = ?1 AND reference.alive > 0
-        AND asset.id = reference.asset AND asset.alive > 0
-      """)
+    let statement = try connection.statement(Self.memberCountQuery)
     try statement.bind(album, at: 1)
     return try statement.first { Int($0.int64(0)) } ?? 0
   }
+
+  static let memberCountQuery = """
+    SELECT count(*) FROM reference CROSS JOIN asset
+    WHERE reference.album = ?1 AND reference.alive > 0
+      AND asset.id = reference.asset AND asset.alive > 0
+    """
 
   /// Returns the smallest position among the members that show; nil where none has one.
   package func firstPosition(in album: AlbumID) throws(CatalogueError) -> Position? {

@@ -25,6 +25,8 @@ package struct TransactionRow: Sendable, Hashable {
   package let segment: UInt64
   /// Where its frame begins in the segment's file, in bytes.
   package let offset: UInt64
+  /// How many operations of each kind it has.
+  package let effects: [Effect]
 
   /// Its name: that of its first operation.
   package var dot: Dot { Dot(log: log, seq: seq) }
@@ -34,7 +36,7 @@ package struct TransactionRow: Sendable, Hashable {
   /// The columns that `init(_:_:)` reads, of the table `txn`.
   static let columns = """
     txn.log, txn.seq, txn.last, txn.hlc, txn.wall, txn.origin, txn.label, txn.undoes_log,
-    txn.undoes_seq, txn.chain, txn.segment, txn.offset
+    txn.undoes_seq, txn.chain, txn.segment, txn.offset, txn.effects
     """
 
   /// Reads a row; nil if its log has no id.
@@ -51,6 +53,7 @@ package struct TransactionRow: Sendable, Hashable {
     chain = UInt64(bitPattern: row.int64(9))
     segment = UInt64(bitPattern: row.int64(10))
     offset = UInt64(bitPattern: row.int64(11))
+    effects = row.withBytes(12) { Effect.read($0) }
   }
 
   /// The column of a time: signed numbers in the order of the unsigned ones.

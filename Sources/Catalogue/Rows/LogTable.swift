@@ -4,7 +4,7 @@ import SQLiteKit
 /// Holds the numbers that stand for logs in rows, and what has been delivered of each.
 struct LogTable {
   private var numbers: [LogID: Int64] = [:]
-  private var logs: [Int64: LogID] = [:]
+  private var ids: [Int64: LogID] = [:]
   /// What has been delivered.
   var vector = VersionVector()
   /// From where on the rest of a log is not waited for.
@@ -29,17 +29,20 @@ struct LogTable {
   /// The number of a log.
   func number(of log: LogID) -> Int64? { numbers[log] }
 
+  /// All logs that have a number.
+  var logs: [LogID] { Array(numbers.keys) }
+
   /// The log that has a number.
-  func log(_ number: Int64) -> LogID? { logs[number] }
+  func log(_ number: Int64) -> LogID? { ids[number] }
 
   mutating func insert(_ log: LogID, as number: Int64) {
     numbers[log] = number
-    logs[number] = log
+    ids[number] = log
   }
 
   /// The dot in two columns.
   func dot(_ row: Row, _ column: Int) -> Dot? {
-    logs[row.int64(column)].map {
+    ids[row.int64(column)].map {
       Dot(log: $0, seq: UInt64(bitPattern: row.int64(column + 1)))
     }
   }

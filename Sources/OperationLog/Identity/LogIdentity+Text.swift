@@ -67,7 +67,8 @@ extension LogIdentity {
   }
 
   private static func unreadable(_ what: String, _ path: Path) -> LogError {
-    LogError(.unreadableIdentity, "the record of this machine's log is damaged: \(what)", path: path)
+    LogError(
+      .unreadableIdentity, "the record of this machine's log is damaged: \(what)", path: path)
   }
 
   private static func check(_ body: String) -> String {

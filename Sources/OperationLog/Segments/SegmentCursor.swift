@@ -146,8 +146,7 @@ struct SegmentCursor {
       // Where frames were only skipped the whole chain is not known, but stands here.
       guard footer.count >= 32,
         let last = Chain(bytes: footer.suffix(32)), adopt(last),
-        footer.elementsEqual(
-          SegmentSeal.footer(tables: decoder.tables, frames: frames, chain: last))
+        footer.elementsEqual(SegmentSeal.footer(frames: frames, chain: last))
       else { return .fault(fault("a seal does not tell what the segment holds")) }
       guard sealSize == bytes.count else {
         return .fault(SegmentFault(offset: offset + Int64(sealSize), what: "bytes follow a seal"))

@@ -26,8 +26,8 @@ enum SegmentSeal {
   }
 
   /// The bytes of a seal.
-  static func bytes(tables: SegmentTables, frames: [Frame], chain: Chain) -> [UInt8] {
-    let footer = footer(tables: tables, frames: frames, chain: chain)
+  static func bytes(frames: [Frame], chain: Chain) -> [UInt8] {
+    let footer = footer(frames: frames, chain: chain)
     var out = ByteWriter()
     out.byte(0)
     out.varint(UInt64(footer.count))
@@ -39,9 +39,8 @@ enum SegmentSeal {
   }
 
   /// The footer alone.
-  static func footer(tables: SegmentTables, frames: [Frame], chain: Chain) -> [UInt8] {
+  static func footer(frames: [Frame], chain: Chain) -> [UInt8] {
     var out = ByteWriter()
-    tables.write(to: &out)
     out.varint(UInt64(frames.count))
     for frame in frames {
       out.varint(UInt64(frame.operations))

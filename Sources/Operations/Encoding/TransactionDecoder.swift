@@ -3,8 +3,7 @@
 /// Hostile bytes give an error, never a crash, and a count asks for no memory before
 /// its elements are there.
 package struct TransactionDecoder {
-  /// The ids and texts of the segment so far.
-  package private(set) var tables = SegmentTables()
+  private(set) var tables = SegmentTables()
   /// The context of the transaction before; empty at the start of a segment.
   package private(set) var previousContext = Context.empty
   private(set) var previousTime: UInt64 = 0
@@ -98,10 +97,14 @@ package struct TransactionDecoder {
     if count == 0 { return previousContext }
     var changes: [Context.Entry] = []
     for _ in 0..<count {
-      let log = try identifier(&reader)
+      let log: LogID = try identifier(&reader).cast()
+      if let last = changes.last, last.log >= log {
+        throw Self.malformed("a context is not in ascending order")
+      }
       let number = try reader.varint()
       let chain = number & 1 == 1 ? try reader.bigEndian() : nil
-      changes.append(Context.Entry(log: log.cast(), seq: number >> 1, chain: chain))
+      guard number != 1 else { throw Self.malformed("a context has a chain of nothing") }
+      changes.append(Context.Entry(log: log, seq: number >> 1, chain: chain))
     }
     return Context((previousContext.entries + changes)).withoutGone
   }
@@ -116,24 +119,24 @@ package struct TransactionDecoder {
 
   private mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
     let code = try reader.byte()
-    let name: String
+    let kind = OperationKind(rawValue: code)
+    var name: String?
     if code == 0 {
-      name = try reader.text()
-      guard OperationKind(name: name) == nil else {
+      let text = try reader.text()
+      guard OperationKind(name: text) == nil else {
         throw Self.malformed("a kind that has a code is written by name")
       }
-    } else {
-      guard let kind = OperationKind(rawValue: code) else {
-        throw Self.malformed("a kind has an unknown code")
-      }
-      name = kind.name
+      name = text
+    } else if kind == nil {
+      throw Self.malformed("a kind has an unknown code")
     }
     try readFields(&reader)
     // JSON Lines has the kind under this name: a field of it could not be exported.
     guard !fields.contains(where: { $0.name.text == "kind" }) else {
       throw Self.malformed("an operation has a field called kind")
     }
-    return Operation(kind: name, fields: fields)
+    if let kind { return Operation(known: kind, fields: fields) }
+    return Operation(kind: name ?? "", fields: fields)
   }
 
   /// Fills `fields`, which keeps its capacity from one operation to the next.

@@ -47,7 +47,7 @@ package struct TransactionEncoder {
     self.undo = nil
   }
 
-  /// The ids and texts that the segment holds, in the order of their indexes: what its sealing writes.
+  /// The ids and texts that the segment holds, in the order of their indexes.
   package var contents: SegmentTables { tables?.contents ?? SegmentTables() }
 
   /// Takes over the state of a segment that has been read, so as to go on with it.

@@ -1,0 +1,135 @@
+package import Operations
+package import Platform
+
+/// Is what reading every byte of every log has come to.
+///
+/// A transaction counts if it was read and its chain is right; after damage the rest of that segment
+/// does not count, but the next one is read again from its header.
+package struct LogVerification: Sendable {
+  /// Names something that does not fit.
+  package struct Problem: Sendable, Hashable {
+    /// The log.
+    package let log: LogID
+    /// The kind: `damaged`, `newerFormat` or `otherLibrary`.
+    package let code: LogError.Code
+    /// The file.
+    package let path: Path
+    /// Where in the file, in bytes from its start.
+    package let offset: Int64
+    /// What does not fit.
+    package let message: String
+  }
+
+  /// What does not fit, log by log, ascending.
+  package private(set) var problems: [Problem] = []
+  /// The number of logs.
+  package private(set) var logs = 0
+  /// The number of segments, whatever their state.
+  package private(set) var segments = 0
+  /// The number of sound transactions.
+  package private(set) var transactions = 0
+  /// The number of operations in them.
+  package private(set) var operations = 0
+  /// The size of all segments in bytes.
+  package private(set) var bytes: Int64 = 0
+  /// How much of that are torn tails, which are no problem.
+  package private(set) var tornBytes: Int64 = 0
+
+  /// Reads all logs of a store; blocks for as long as that takes.
+  ///
+  /// - Throws: `io`; anything else is a problem in the result.
+  package init(of store: LogStore) throws(LogError) {
+    for log in try store.logs() {
+      logs += 1
+      try verify(store.directory(of: log))
+    }
+  }
+
+  private mutating func verify(_ directory: LogDirectory) throws(LogError) {
+    let names = try directory.segments()
+    segments += names.count
+    var expected: LogMark? = .start(of: directory.log)
+    for (index, first) in names.enumerated() {
+      let isNewest = index == names.count - 1
+      if let mark = expected, first != mark.seq + 1 {
+        add(
+          directory, first, offset: 0,
+          "the segment begins with operation \(first), where \(mark.seq + 1) was expected")
+        expected = nil
+      }
+      expected = try verify(directory, first, behind: expected, isNewest: isNewest)
+    }
+  }
+
+  /// Reads one segment.
+  ///
+  /// - Returns: its end; nil where that is not known.
+  private mutating func verify(
+    _ directory: LogDirectory, _ first: UInt64, behind expected: LogMark?, isNewest: Bool
+  ) throws(LogError) -> LogMark? {
+    var segment: SegmentCursor
+    do throws(LogError) {
+      switch try directory.open(first, chainBefore: expected?.chain) {
+      case .cursor(let opened): segment = opened
+      case .fault(let fault):
+        let size = try SegmentFile(directory.file(of: first)).size()
+        bytes += size
+        if isNewest, fault.mayBeTorn {
+          tornBytes += size
+        } else {
+          add(directory, first, offset: fault.offset, fault.what)
+        }
+        return nil
+      }
+    } catch {
+      guard error.code != .io, let path = error.path else { throw error }
+      problems.append(
+        Problem(
+          log: directory.log, code: error.code, path: path, offset: error.offset ?? 0,
+          message: error.message))
+      return nil
+    }
+    let size = try segment.file.size()
+    bytes += size
+    while true {
+      switch try segment.step() {
+      case .entry(let entry):
+        transactions += 1
+        operations += entry.transaction.operations.count
+      case .skipped:
+        continue
+      case .sealed:
+        return segment.mark
+      case .end:
+        if isNewest { return segment.mark }
+        add(
+          directory, first, offset: segment.offset,
+          "a segment is not sealed, though another one follows")
+        return nil
+      case .fault(let fault):
+        if isNewest, fault.mayBeTorn, try isTorn(segment) {
+          tornBytes += try segment.file.size() - segment.offset
+        } else {
+          add(directory, first, offset: fault.offset, fault.what)
+        }
+        return nil
+      }
+    }
+  }
+
+  private func isTorn(_ segment: SegmentCursor) throws(LogError) -> Bool {
+    let count = try segment.file.size() - segment.offset
+    guard count >= 0, count <= SegmentTail.longest else { return false }
+    let tail = try segment.file.bytes(Int(count), at: segment.offset)
+    return SegmentTail(tail, offset: segment.offset).isTorn
+  }
+
+  private mutating func add(
+    _ directory: LogDirectory, _ first: UInt64, offset: Int64, _ message: String
+  ) {
+    problems.append(
+      Problem(
+        log: directory.log, code: .damaged, path: directory.file(of: first), offset: offset,
+        message: message))
+  }
+}

@@ -1,0 +1,305 @@
+import Hashing
+import OperationLog
+import Operations
+import Platform
+import TestSupport
+import Testing
+
+/// Whatever happens to a segment's bytes: never a crash, never a transaction that was not written.
+@Suite struct DamageTests {
+  /// Reads all that can be read, and returns it with the error that ended it.
+  private func readUntilError(_ fixture: LogFixture) -> ([Transaction], LogError?) {
+    var result: [Transaction] = []
+    do throws(LogError) {
+      var cursor = try fixture.store.reader(fixture.log).entries()
+      while let entry = try cursor.next() { result.append(entry.transaction) }
+      return (result, nil)
+    } catch {
+      return (result, error)
+    }
+  }
+
+  /// A log of two sealed segments and an open one.
+  private func makeLog(_ fixture: LogFixture, count: Int = 9) throws -> [Transaction] {
+    let transactions = try fixture.transactions(count, operations: 2)
+    _ = try fixture.writer(segmentSize: 600).append(contentsOf: transactions)
+    try #require(try fixture.segments().count == 3)
+    return transactions
+  }
+
+  /// Where each transaction ends in its segment.
+  private func ends(_ fixture: LogFixture) throws -> [(segment: UInt64, end: Int64)] {
+    var cursor = try fixture.store.reader(fixture.log).entries()
+    var result: [(UInt64, Int64)] = []
+    while let entry = try cursor.next() { result.append((entry.segment, entry.mark.offset)) }
+    return result
+  }
+
+  @Test func everyFlippedBitIsFound() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let transactions = try makeLog(fixture)
+      let ends = try ends(fixture)
+      for segment in try fixture.segments() {
+        let path = fixture.file(segment)
+        let original = try DurableFile.contents(of: path)
+        for position in original.indices {
+          var bytes = original
+          bytes[position] ^= 1 << UInt8((position &* 7) % 8)
+          try overwrite(path, bytes)
+          let (read, error) = readUntilError(fixture)
+          let intact = ends.filter {
+            $0.segment < segment || ($0.segment == segment && $0.end <= Int64(position))
+          }.count
+          #expect(read == Array(transactions.prefix(intact)), "byte \(position) of \(segment)")
+          #expect(error?.code == .damaged || error?.code == .otherLibrary)
+          #expect(error?.path == path, "byte \(position) of \(segment)")
+          #expect(error?.offset.map { $0 <= Int64(position) } == true)
+          let found = try LogVerification(of: fixture.store)
+          #expect(found.problems.contains { $0.path == path }, "byte \(position) of \(segment)")
+          #expect(found.tornBytes == 0)
+          // Its owner does not take it for a torn tail either.
+          #expect(throws: LogError.self) { try fixture.writer(acknowledged: .start(of: fixture.log)) }
+        }
+        try overwrite(path, original)
+      }
+      #expect(try fixture.readAll() == transactions)
+    }
+  }
+
+  @Test(arguments: 0..<8) func everyBitOfALengthIsGuarded(bit: UInt8) throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let transactions = try fixture.transactions(5)
+      let entries = try fixture.writer().append(contentsOf: transactions)
+      let original = try DurableFile.contents(of: fixture.file(1))
+      for (index, entry) in entries.enumerated() {
+        for place in 0..<2 {
+          var bytes = original
+          bytes[Int(entry.offset) + place] ^= 1 << bit
+          try overwrite(fixture.file(1), bytes)
+          let (read, error) = readUntilError(fixture)
+          #expect(read == Array(transactions.prefix(index)))
+          #expect(error?.code == .damaged)
+          #expect(error?.offset == entry.offset)
+        }
+      }
+    }
+  }
+
+  @Test func aFileCutAnywhereIsATornTail() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let transactions = try makeLog(fixture)
+      let ends = try ends(fixture)
+      let newest = try #require(try fixture.segments().last)
+      let original = try DurableFile.contents(of: fixture.file(newest))
+      for length in 0..<original.count {
+        try overwrite(fixture.file(newest), Array(original.prefix(length)))
+        let whole = ends.filter { $0.segment < newest || $0.end <= Int64(length) }.count
+        let kept = Array(transactions.prefix(whole))
+        #expect(try fixture.readAll() == kept, "cut to \(length)")
+        let found = try LogVerification(of: fixture.store)
+        #expect(found.problems.isEmpty)
+        // Reading has changed nothing; only the owner cuts.
+        #expect(try FileStatus.ofLink(at: fixture.file(newest)).size == Int64(length))
+        let writer = try fixture.writer()
+        #expect((writer.cutTail == nil) == (found.tornBytes == 0 && length >= 88), "\(length)")
+        _ = try writer.append(contentsOf: Array(transactions.dropFirst(whole)))
+        #expect(try fixture.readAll() == transactions)
+        #expect(try DurableFile.contents(of: fixture.file(newest)) == original)
+      }
+    }
+  }
+
+  @Test func nothingAcknowledgedIsCut() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let transactions = try fixture.transactions(4)
+      let entries = try fixture.writer().append(contentsOf: transactions)
+      let original = try DurableFile.contents(of: fixture.file(1))
+      for (index, entry) in entries.enumerated() {
+        for length in [Int(entry.offset) + 1, Int(entry.mark.offset) - 1] {
+          try overwrite(fixture.file(1), Array(original.prefix(length)))
+          let error = #expect(throws: LogError.self) {
+            try fixture.writer(acknowledged: entry.mark)
+          }
+          #expect(error?.code == .tornBelowAcknowledged)
+          #expect(try FileStatus.ofLink(at: fixture.file(1)).size == Int64(length))
+          // What was acknowledged before it does not mind.
+          let before = index == 0 ? LogMark.start(of: fixture.log) : entries[index - 1].mark
+          #expect(try fixture.writer(acknowledged: before).mark.seq == before.seq)
+        }
+      }
+      try Files.unlink(fixture.file(1))
+      let error = #expect(throws: LogError.self) {
+        try fixture.writer(acknowledged: entries[0].mark)
+      }
+      #expect(error?.code == .tornBelowAcknowledged)
+    }
+  }
+
+  @Test func zerosThatAFileSystemLeavesAreATornTail() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let transactions = try fixture.transactions(3, operations: 30)
+      let entries = try fixture.writer().append(contentsOf: transactions)
+      let original = try DurableFile.contents(of: fixture.file(1))
+      let last = try #require(entries.last)
+      // All of the last frame, and what of it stands in blocks of its own.
+      let firstBlock = (Int(last.offset) / 512 + 1) * 512
+      for range in [Int(last.offset)..<original.count, firstBlock..<original.count] {
+        var bytes = original
+        for index in range { bytes[index] = 0 }
+        try overwrite(fixture.file(1), bytes)
+        #expect(try fixture.readAll() == Array(transactions.prefix(2)))
+        #expect(try fixture.writer().cutTail?.offset == last.offset)
+      }
+      // The same before a sound frame is damage.
+      var bytes = original
+      for index in Int(entries[1].offset)..<Int(last.offset) { bytes[index] = 0 }
+      try overwrite(fixture.file(1), bytes)
+      let (read, error) = readUntilError(fixture)
+      #expect(read == Array(transactions.prefix(1)))
+      #expect(error?.offset == entries[1].offset)
+    }
+  }
+
+  @Test func aFalseLengthAsksForNoMemory() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let writer = try fixture.writer()
+      _ = try writer.append(try fixture.transaction(1))
+      let original = try DurableFile.contents(of: fixture.file(1))
+      // 2^60, 2^63, one more than 64 MiB, and a varint without end.
+      for length: [UInt8] in [
+        [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10],
+        [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01],
+        [0x81, 0x80, 0x80, 0x20], [UInt8](repeating: 0xFF, count: 20),
+      ] {
+        try overwrite(fixture.file(1), original + length + [1, 2, 3])
+        let (read, error) = readUntilError(fixture)
+        #expect(read.count == 1)
+        #expect(error?.code == .damaged)
+        #expect(error?.offset == Int64(original.count))
+      }
+      // 64 MiB are allowed, and not there yet.
+      try overwrite(fixture.file(1), original + [0x80, 0x80, 0x80, 0x20, 1, 2, 3])
+      #expect(try fixture.readAll().count == 1)
+    }
+  }
+
+  @Test func nothingMayFollowASeal() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      _ = try makeLog(fixture)
+      let original = try DurableFile.contents(of: fixture.file(1))
+      try overwrite(fixture.file(1), original + [7])
+      let (_, error) = readUntilError(fixture)
+      #expect(error?.code == .damaged)
+      #expect(error?.path == fixture.file(1))
+      #expect(error?.offset == Int64(original.count))
+    }
+  }
+
+  @Test func aMissingSegmentIsNamed() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      _ = try makeLog(fixture)
+      let segments = try fixture.segments()
+      try Files.unlink(fixture.file(segments[1]))
+      let (_, error) = readUntilError(fixture)
+      #expect(error?.code == .damaged)
+      #expect(error?.path == fixture.file(segments[2]))
+    }
+  }
+
+  @Test func segmentsOfOthersAreRefused() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      _ = try fixture.writer().append(try fixture.transaction(1))
+      let foreign = LogStore(directory: root / "log", library: LibraryID(high: 5, low: 6))
+      let error = #expect(throws: LogError.self) {
+        try foreign.reader(fixture.log).entries().firstEntry()
+      }
+      #expect(error?.code == .otherLibrary)
+      #expect(error?.disposition == .userAction)
+      #expect(try LogVerification(of: foreign).problems.map(\.code) == [.otherLibrary])
+
+      let moved = root / "log" / (Path(fixture.other.description) ?? Path())
+      try Files.rename(fixture.logDirectory, to: moved)
+      let second = #expect(throws: LogError.self) {
+        try fixture.store.reader(fixture.other).entries().firstEntry()
+      }
+      #expect(second?.code == .damaged)
+      #expect(second?.offset == 28)
+    }
+  }
+
+  @Test func aNewerFormatIsLeftAlone() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      _ = try fixture.writer().append(try fixture.transaction(1))
+      var bytes = try DurableFile.contents(of: fixture.file(1))
+      bytes[8] = 2
+      let checksum = CRC32C.checksum(bytes[..<84])
+      for index in 0..<4 { bytes[84 + index] = UInt8(truncatingIfNeeded: checksum >> (8 * index)) }
+      try overwrite(fixture.file(1), bytes)
+      #expect(readUntilError(fixture).1?.code == .newerFormat)
+      let error = #expect(throws: LogError.self) { try fixture.writer() }
+      #expect(error?.code == .newerFormat)
+      #expect(try LogVerification(of: fixture.store).problems.map(\.code) == [.newerFormat])
+      #expect(try DurableFile.contents(of: fixture.file(1)) == bytes)
+    }
+  }
+
+  @Test func aLogThatWasReplacedIsNoticed() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let entries = try fixture.writer().append(contentsOf: try fixture.transactions(4))
+      let mark = entries[2].mark
+      try overwrite(fixture.file(1), [])
+      #expect(throws: LogError.self) { try fixture.readAll(from: mark) }
+      try Files.unlink(fixture.file(1))
+      _ = try fixture.writer().append(contentsOf: try fixture.transactions(4, salt: 9))
+      let error = #expect(throws: LogError.self) { try fixture.readAll(from: mark) }
+      #expect(error?.code == .diverged)
+      let second = #expect(throws: LogError.self) { try fixture.writer(acknowledged: mark) }
+      #expect(second?.code == .diverged)
+    }
+  }
+
+  /// Random changes of many bytes: whatever is read is what was written.
+  @Test func randomDamageNeverGivesAWrongTransaction() throws {
+    var random = SeededGenerator(seed: testSeed())
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let transactions = try makeLog(fixture)
+      let segments = try fixture.segments()
+      for _ in 0..<300 {
+        let segment = segments[Int(random.next() % 3)]
+        let original = try DurableFile.contents(of: fixture.file(segment))
+        var bytes = original
+        let start = Int(random.next() % UInt64(bytes.count))
+        switch random.next() % 4 {
+        case 0: bytes.removeSubrange(start..<min(bytes.count, start + 1 + Int(random.next() % 40)))
+        case 1: bytes.insert(contentsOf: [UInt8](repeating: 0, count: 9), at: start)
+        case 2: for index in start..<min(bytes.count, start + 30) { bytes[index] = UInt8(random.next() & 255) }
+        default: bytes.insert(contentsOf: bytes.suffix(50), at: start)
+        }
+        try overwrite(fixture.file(segment), bytes)
+        let (read, _) = readUntilError(fixture)
+        #expect(transactions.starts(with: read), "seed \(random.seed)")
+        _ = try LogVerification(of: fixture.store)
+        try overwrite(fixture.file(segment), original)
+      }
+    }
+  }
+}
+
+extension LogCursor {
+  fileprivate consuming func firstEntry() throws(LogError) -> LogEntry? {
+    var cursor = self
+    return try cursor.next()
+  }
+}
