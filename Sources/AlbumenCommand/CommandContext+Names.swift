@@ -36,9 +36,10 @@ extension CommandContext {
     _ argument: Argument, for name: String, in library: PhotoLibrary
   ) async throws -> Asset {
     let path = try path(of: argument, for: name)
-    do {
+    do throws(AlbumenError) {
       return try await library.findAsset(path, from: environment.workingDirectory)
-    } catch let error as AlbumenError where error.code == .notFound {
+    } catch {
+      guard error.code == .notFound else { throw error }
       throw AlbumenError(
         .notFound, error.message, subject: error.subject,
         hint: hint(forMissing: environment.absolute(path), in: library) ?? error.hint,
@@ -87,16 +88,18 @@ extension CommandContext {
     }
   }
 
+  /// Finds a living album, else a deleted one.
   private func findAlbumOrDeleted(
     _ name: String, in library: PhotoLibrary
-  ) async throws -> Album {
-    do {
+  ) async throws(AlbumenError) -> Album {
+    do throws(AlbumenError) {
       return try await library.findAlbum(name)
-    } catch let error as AlbumenError where error.code == .notFound {
-      do {
+    } catch let first {
+      guard first.code == .notFound else { throw first }
+      do throws(AlbumenError) {
         return try await library.findAlbum(name, amongDeleted: true)
-      } catch let second as AlbumenError where second.code == .notFound {
-        throw error
+      } catch {
+        throw error.code == .notFound ? first : error
       }
     }
   }

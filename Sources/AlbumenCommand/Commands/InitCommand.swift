@@ -68,9 +68,10 @@ enum InitCommand: Command {
     } catch {
       throw AlbumenError(.rootUnavailable, error.message, subject: root.display)
     }
-    do {
+    do throws(AlbumenError) {
       return try PhotoLibrary.locate(from: resolved, configuration) == resolved
-    } catch where error.code == .noLibrary {
+    } catch {
+      guard error.code == .noLibrary else { throw error }
       return false
     }
   }

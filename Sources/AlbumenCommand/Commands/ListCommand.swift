@@ -1,6 +1,7 @@
 import Albumen
 import CommandParsing
 import Platform
+import TextForms
 
 /// Lists assets.
 enum ListCommand: Command {
@@ -83,7 +84,8 @@ enum ListCommand: Command {
   ) async throws {
     for asset in assets {
       // The index knows a name's bytes, which the recorded path may not hold.
-      if let path = try await library.files(of: asset.id).first ?? asset.path.flatMap({ Path($0) }) {
+      let here = try await library.files(of: asset.id).first
+      if let path = here ?? asset.path.flatMap({ Path($0) }) {
         try context.output.record((library.root / path).bytes)
       }
     }

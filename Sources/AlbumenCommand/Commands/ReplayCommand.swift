@@ -67,7 +67,9 @@ enum ReplayCommand: Command {
     var words = ["\(context.isDryRun ? "Would take in" : "Took in") \(count)"]
     if report.seen > 0 { words.append("\(report.seen) known already") }
     if report.kept > 0 { words.append("\(report.kept) kept until what is missing comes") }
-    if !report.waiting.isEmpty { words.append("\(Wording.count(report.waiting.count, "log")) waiting") }
+    if !report.waiting.isEmpty {
+      words.append("\(Wording.count(report.waiting.count, "log")) waiting")
+    }
     try context.say(words.joined(separator: "; ") + ".")
   }
 }

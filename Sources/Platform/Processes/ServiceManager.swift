@@ -16,7 +16,9 @@ package struct ServiceManager: Sendable {
     self.address = address
   }
 
-  /// Sends a state such as `READY=1`; several are separated by newlines. Never blocks.
+  /// Sends a state such as `READY=1`, or several with newlines between.
+  ///
+  /// Never blocks.
   package func notify(_ state: String) throws(PlatformError) {
     let socket = Descriptor(
       owning: try SystemCall.retrying("socket") { linux_datagram_socket() })
