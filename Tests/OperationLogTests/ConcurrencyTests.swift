@@ -30,6 +30,27 @@ import Testing
     }
   }
 
+  /// A reader that has half of a frame in its window, when the append is taken back and another made.
+  @Test func aReaderLooksTwiceBeforeItSpeaksOfDamage() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let writer = try fixture.writer()
+      let first = try writer.append(try fixture.transaction(1))
+      let before = try DurableFile.contents(of: fixture.file(1))
+      _ = try writer.append(try fixture.transaction(4, operations: 9))
+      let failed = try DurableFile.contents(of: fixture.file(1)).dropLast(20)
+      let file = try Descriptor.open(fixture.file(1), .readWrite)
+      try file.setSize(Int64(failed.count))
+
+      var cursor = try fixture.store.reader(fixture.log).entries()
+      #expect(try cursor.next() == first)
+      try file.setSize(Int64(before.count))
+      let second = try fixture.transaction(4, operations: 40, salt: 1)
+      _ = try fixture.writer().append(second)
+      #expect(try cursor.next()?.transaction == second)
+    }
+  }
+
   /// Bytes that come a few at a time, appends that fail half-way and are taken back: a reader sees
   /// whole transactions or none.
   @Test func aReaderStopsBeforeAPartOfAFrame() async throws {

@@ -1,9 +1,10 @@
 import Hashing
-import OperationLog
 import Operations
 import Platform
 import TestSupport
 import Testing
+
+@testable import OperationLog
 
 /// Whatever happens to a segment's bytes: never a crash, never a transaction that was not written.
 @Suite struct DamageTests {
@@ -35,10 +36,13 @@ import Testing
     return result
   }
 
-  @Test func everyFlippedBitIsFound() throws {
+  /// With an open segment as the newest, and with a sealed one.
+  @Test(arguments: [false, true]) func everyFlippedBitIsFound(isSealed: Bool) throws {
     try withTemporaryDirectory { root in
       let fixture = LogFixture(root)
-      let transactions = try makeLog(fixture)
+      _ = try makeLog(fixture)
+      if isSealed { try fixture.writer().seal() }
+      let transactions = try fixture.readAll()
       let ends = try ends(fixture)
       for segment in try fixture.segments() {
         let path = fixture.file(segment)
@@ -59,7 +63,8 @@ import Testing
           #expect(found.problems.contains { $0.path == path }, "byte \(position) of \(segment)")
           #expect(found.tornBytes == 0)
           // Its owner does not take it for a torn tail either.
-          #expect(throws: LogError.self) { try fixture.writer(acknowledged: .start(of: fixture.log)) }
+          let start = LogMark.start(of: fixture.log)
+          #expect(throws: LogError.self) { try fixture.writer(acknowledged: start) }
         }
         try overwrite(path, original)
       }
@@ -67,11 +72,14 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8) func everyBitOfALengthIsGuarded(bit: UInt8) throws {
+  @Test(arguments: 0..<8, [false, true])
+  func everyBitOfALengthIsGuarded(bit: UInt8, isSealed: Bool) throws {
     try withTemporaryDirectory { root in
       let fixture = LogFixture(root)
       let transactions = try fixture.transactions(5)
-      let entries = try fixture.writer().append(contentsOf: transactions)
+      let writer = try fixture.writer()
+      let entries = try writer.append(contentsOf: transactions)
+      if isSealed { try writer.seal() }
       let original = try DurableFile.contents(of: fixture.file(1))
       for (index, entry) in entries.enumerated() {
         for place in 0..<2 {
@@ -162,6 +170,37 @@ import Testing
       let (read, error) = readUntilError(fixture)
       #expect(read == Array(transactions.prefix(1)))
       #expect(error?.offset == entries[1].offset)
+      // So is a block within it.
+      let block = (Int(entries[1].offset) / 512 + 1) * 512
+      try #require(block + 512 <= Int(last.offset))
+      bytes = original
+      for index in block..<(block + 512) { bytes[index] = 0 }
+      try overwrite(fixture.file(1), bytes)
+      #expect(readUntilError(fixture).1?.offset == entries[1].offset)
+    }
+  }
+
+  /// A seal whose checksum is right, but which is another segment's.
+  @Test func aSealMustTellTheTruth() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let entries = try fixture.writer().append(contentsOf: try fixture.transactions(3))
+      let original = try DurableFile.contents(of: fixture.file(1))
+      let frames = entries.map {
+        SegmentSeal.Frame(operations: $0.transaction.operations.count, size: $0.size)
+      }
+      let chain = entries[2].chain
+      let false1 = SegmentSeal.bytes(frames: Array(frames.dropLast()), chain: chain)
+      let false2 = SegmentSeal.bytes(frames: frames, chain: entries[1].chain)
+      for seal in [false1, false2] {
+        try overwrite(fixture.file(1), original + seal)
+        let (read, error) = readUntilError(fixture)
+        #expect(read.count == 3)
+        #expect(error?.code == .damaged)
+        #expect(error?.offset == Int64(original.count))
+      }
+      try overwrite(fixture.file(1), original + SegmentSeal.bytes(frames: frames, chain: chain))
+      #expect(readUntilError(fixture).1 == nil)
     }
   }
 
@@ -211,6 +250,60 @@ import Testing
       let (_, error) = readUntilError(fixture)
       #expect(error?.code == .damaged)
       #expect(error?.path == fixture.file(segments[2]))
+    }
+  }
+
+  @Test func aSegmentWithoutASealIsTheLast() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let transactions = try makeLog(fixture)
+      let ends = try ends(fixture).filter { $0.segment == 1 }
+      let end = try #require(ends.last).end
+      let original = try DurableFile.contents(of: fixture.file(1))
+      try overwrite(fixture.file(1), Array(original.prefix(Int(end))))
+      let (read, error) = readUntilError(fixture)
+      #expect(read == Array(transactions.prefix(ends.count)))
+      #expect(error?.code == .damaged)
+      #expect(error?.path == fixture.file(1))
+      #expect(error?.offset == end)
+    }
+  }
+
+  /// It is whole in itself, and even its sequence numbers fit.
+  @Test func aSegmentOfAnotherHistoryIsRefused() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root / "one")
+      let other = LogFixture(root / "other")
+      let transactions = try makeLog(fixture)
+      let others = try other.transactions(9, operations: 2, salt: 3)
+      _ = try other.writer(segmentSize: 600).append(contentsOf: others)
+      let second = try fixture.segments()[1]
+      try #require(try other.segments()[1] == second)
+      let foreign = try DurableFile.contents(of: other.file(second))
+      try overwrite(fixture.file(second), foreign)
+      let (read, error) = readUntilError(fixture)
+      #expect(read == transactions.filter { $0.seq < second })
+      #expect(error?.code == .damaged)
+      #expect(error?.path == fixture.file(second))
+      #expect(error?.offset == 52)
+    }
+  }
+
+  @Test func aTornTailThatIsCutIsGone() throws {
+    try withTemporaryDirectory { root in
+      let fixture = LogFixture(root)
+      let large = try fixture.transaction(4, operations: 50)
+      let entries = try fixture.writer().append(contentsOf: [fixture.transaction(1), large])
+      let whole = try DurableFile.contents(of: fixture.file(1))
+      try overwrite(fixture.file(1), whole.dropLast(5))
+      let writer = try fixture.writer()
+      let cut = LogWriter.CutTail(
+        path: fixture.file(1), offset: entries[1].offset, count: Int64(entries[1].size - 5))
+      #expect(writer.cutTail == cut)
+      #expect(try FileStatus.ofLink(at: fixture.file(1)).size == entries[1].offset)
+      _ = try writer.append(try fixture.transaction(4, operations: 1))
+      #expect(try FileStatus.ofLink(at: fixture.file(1)).size == writer.mark.offset)
+      #expect(try fixture.readAll().count == 2)
     }
   }
 
@@ -284,7 +377,10 @@ import Testing
         switch random.next() % 4 {
         case 0: bytes.removeSubrange(start..<min(bytes.count, start + 1 + Int(random.next() % 40)))
         case 1: bytes.insert(contentsOf: [UInt8](repeating: 0, count: 9), at: start)
-        case 2: for index in start..<min(bytes.count, start + 30) { bytes[index] = UInt8(random.next() & 255) }
+        case 2:
+          for index in start..<min(bytes.count, start + 30) {
+            bytes[index] = UInt8(random.next() & 255)
+          }
         default: bytes.insert(contentsOf: bytes.suffix(50), at: start)
         }
         try overwrite(fixture.file(segment), bytes)

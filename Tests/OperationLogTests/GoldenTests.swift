@@ -1,8 +1,9 @@
-@testable import OperationLog
 import Operations
 import Platform
 import TestSupport
 import Testing
+
+@testable import OperationLog
 
 /// Reads the segments that `Fixtures/golden/make.py` writes from the format documents.
 @Suite struct GoldenTests {
@@ -15,10 +16,10 @@ import Testing
     let rows: [(seq: UInt64, canonical: String, chain: String)]
 
     var store: LogStore {
-      LogStore(directory: GoldenTests.golden / "segments" / GoldenTests.part(name), library: library)
+      LogStore(directory: golden / "segments" / part(name), library: library)
     }
     func file(_ segment: String) -> Path {
-      store.directory / GoldenTests.part(log.description) / GoldenTests.part(segment)
+      store.directory / part(log.description) / part(segment)
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
   private static let log = LogID(high: 1, low: 2)
   private static let library = LibraryID(high: 3, low: 4)
   private static let machine = MachineID(machineIdentifier: Array(0..<16))
-  private static let root = RootIdentity(device: 0, inode: 77, birth: 1234, path: "/home/a/Pictures")
+  private static let root = at("/home/a/Pictures")
 
   private static func identity(
     library: LibraryID = library, machine: MachineID = machine, root: RootIdentity = root,
@@ -99,7 +99,8 @@ import Testing
       let entries = try fixture.writer(segmentSize: 500)
         .append(contentsOf: try fixture.transactions(10))
       for entry in entries {
-        #expect(try fixture.store.finding(for: file.identity.advanced(to: entry.mark)) == .continues)
+        let here = file.identity.advanced(to: entry.mark)
+        #expect(try fixture.store.finding(for: here) == .continues)
         let other = LogMark(
           segment: 0, offset: 0, seq: entry.mark.seq, chain: ChainHash.start(fixture.other))
         #expect(try fixture.store.finding(for: file.identity.advanced(to: other)) == .differs)

@@ -74,6 +74,13 @@ enum SegmentSeal {
     return .sound(footer: footer, size: covered + trailerSize)
   }
 
+  /// Whether bytes that begin as a seal also end as one of their size: then only what it says of its
+  /// length can be wrong.
+  static func isWholeByItsEnd(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count > trailerSize && bytes.suffix(4).elementsEqual(magic)
+      && Int(SegmentFrame.word(bytes, at: bytes.count - 8)) == bytes.count - 8
+  }
+
   /// Whether bytes end with a whole seal, wherever it begins.
   static func ends(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count > trailerSize, bytes.suffix(4).elementsEqual(magic) else { return false }

@@ -38,7 +38,7 @@ struct SegmentTail {
     if bytes.allSatisfy({ $0 == 0 }) { return true }
     switch SegmentSeal.read(bytes) {
     case .sound: return false
-    case .incomplete: return !hasSoundFrameBehind
+    case .incomplete: return !SegmentSeal.isWholeByItsEnd(bytes) && !hasSoundFrameBehind
     case .bad: return hasUnwrittenBlock && !hasSoundFrameBehind
     }
   }
