@@ -92,7 +92,9 @@ import Testing
       }
       try apply(.addAsset(asset, initial: [Field(.filename, .text("a.jpg"))]))
       #expect(try catalogue.asset(asset)?.fields == [.filename: .text("a.jpg")])
-      try apply(.createAlbum(album, initial: [Field(.title, .text("Rome"))]))
+      try apply(
+        .createAlbum(
+          album, initial: [Field(.title, .text("Rome")), Field(.type, .text("album"))]))
       #expect(try catalogue.albums(titled: "Rome").map(\.id) == [album])
       try apply(.addReference(album, asset, Position(bytes: [0x80])))
       #expect(try catalogue.members(of: album).map(\.asset) == [asset])
