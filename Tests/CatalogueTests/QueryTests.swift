@@ -209,6 +209,7 @@ import Testing
       }
       #expect(try catalogue.members(of: id) == expected, what)
       #expect(try catalogue.memberCount(of: id) == expected.count, what)
+      #expect(try catalogue.shownMembers(of: id) == state.shownMembers(of: id), what)
       #expect(
         try catalogue.members(of: id, from: 1, limit: 2) == Array(expected.dropFirst().prefix(2)),
         what)
