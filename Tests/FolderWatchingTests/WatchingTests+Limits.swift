@@ -48,7 +48,7 @@ extension WatchingTests {
       for number in 0..<100 { try writeFile(folder / (Path("f\(number)") ?? ""), "1") }
       // Nobody has read up to here. Whether there are more losses depends on how far the intake has
       // come; after the last one, events arrive as before.
-      try await withTimeLimit("an event after a rescan") {
+      try await withTimeLimit(.seconds(30), "an event after a rescan") {
         for await event in watcher.events {
           if event == .rescan(.dropped) { try writeFile(folder / "after", "1") }
           if event == .closedAfterWriting("after") { return }
