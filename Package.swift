@@ -56,15 +56,15 @@ let package = Package(
 
     // Layer 1
     room("LibraryState", ["Operations"]),
-    room("Reconciling", ["Operations", "LibraryState"]),
     room("SQLiteKit", ["Platform", "CSQLite"]),
     room("MediaKit", ["Platform"]),
     room("FolderWatching", ["Platform", "CInotifyTools"]),
 
     // Layer 2
+    room("Reconciling", ["Operations", "LibraryState"]),
     room("OperationLog", ["Operations", "Platform", "Hashing"]),
     .target(
-      name: "Catalogue", dependencies: ["Operations", "LibraryState", "SQLiteKit"],
+      name: "Catalogue", dependencies: ["Operations", "LibraryState", "Platform", "SQLiteKit"],
       resources: [.embedInCode("Migrations")], swiftSettings: house),
 
     // Layer 4
@@ -77,10 +77,12 @@ let package = Package(
 
     // Layer 5
     .executableTarget(
-      name: "AlbumenCommand", dependencies: ["Albumen", "FolderWatching", "CommandParsing"],
+      name: "AlbumenCommand",
+      dependencies: ["Albumen", "FolderWatching", "CommandParsing", "Platform", "TextForms"],
       swiftSettings: house),
     .executableTarget(
-      name: "AlbumenMedia", dependencies: ["MediaKit", "CGExiv2", "CHeif", "CAVFormat"],
+      name: "AlbumenMedia",
+      dependencies: ["MediaKit", "Platform", "CGExiv2", "CHeif", "CAVFormat"],
       swiftSettings: house),
 
     // Tests
@@ -95,7 +97,10 @@ let package = Package(
     tests("LibraryState", ["Operations"]),
     tests("Reconciling", ["Operations", "LibraryState"]),
     tests("SQLiteKit", ["Platform"]),
-    tests("MediaKit", ["Platform", "AlbumenMedia"]),
+    .executableTarget(
+      name: "FakeMediaHelper", dependencies: ["MediaKit", "Platform"],
+      path: "Tests/FakeMediaHelper", swiftSettings: house),
+    tests("MediaKit", ["Platform", "AlbumenMedia", "FakeMediaHelper"]),
     tests("FolderWatching", ["Platform"]),
     tests("OperationLog", ["Operations", "Platform", "Hashing"]),
     tests("Catalogue", ["Operations", "LibraryState", "SQLiteKit", "Platform"]),

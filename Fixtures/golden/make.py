@@ -3,6 +3,7 @@
 
     python3 Fixtures/golden/make.py          writes them anew
     python3 Fixtures/golden/make.py --check  tells whether they are what would be written
+    python3 Fixtures/golden/make.py --example  prints the example of docs/formats/transaction.md
 
   histories/<name>.jsonl   histories as JSON Lines, one transaction a line
   histories/<name>.json    what they are in binary: for each log its transactions in order, each with

@@ -1,1 +1,88 @@
-// The first file of LibraryState arrives with its first commit.
+public import Operations
+
+/// Is the fold of a causally closed set of transactions: everything a library holds, at one vector.
+///
+/// It is a value: copies are cheap and independent. Whatever the order in which the transactions came, the
+/// state is the same (docs/design/0001-operations.md).
+public struct LibraryState: Sendable, Equatable {
+  /// What is known of one asset.
+  package struct Asset: Sendable, Equatable {
+    package var life = DotSet()
+    package var purges = DotSet()
+    package var isKnown = false
+    package var registers: [FieldName: Register] = [:]
+    package var tags: [ExactText: DotSet] = [:]
+
+    package init() {}
+  }
+
+  /// What is known of one album or folder.
+  package struct Album: Sendable, Equatable {
+    package var life = DotSet()
+    package var isKnown = false
+    /// The smallest stamp of its creations.
+    package var created: Stamp?
+    package var registers: [FieldName: Register] = [:]
+    package var references: [AssetID: Reference] = [:]
+
+    package init() {}
+  }
+
+  /// What is known of one asset's membership in one album.
+  package struct Reference: Sendable, Equatable {
+    package var life = DotSet()
+    package var position = Register()
+
+    package init() {}
+  }
+
+  /// A dot that a removal named before it came.
+  package struct DeadDot: Hashable, Sendable {
+    package let entity: Entity
+    package let dot: Dot
+
+    package init(entity: Entity, dot: Dot) {
+      self.entity = entity
+      self.dot = dot
+    }
+  }
+
+  /// What has been folded in.
+  public package(set) var vector = VersionVector()
+  package var assets: [AssetID: Asset] = [:]
+  package var albums: [AlbumID: Album] = [:]
+  package var copies: [ContentID: [PlaceID: DotSet]] = [:]
+  package var logs: [LogID: [FieldName: Register]] = [:]
+  package var dead: Set<DeadDot> = []
+  /// The highest hybrid logical time folded in.
+  package var clock = HybridClock()
+
+  /// Creates the state of the empty library.
+  public init() {}
+
+  /// Folds in a transaction whose turn it is (see `Delivery`).
+  package mutating func deliver(_ transaction: Transaction) {
+    apply(transaction)
+    clock.observe(transaction.hlc)
+    vector[transaction.log] = transaction.lastSeq
+  }
+
+  /// The state without records that hold nothing, which depend on the order of arrival.
+  package var pruned: LibraryState {
+    var state = self
+    state.assets = state.assets.mapValues { asset in
+      var asset = asset
+      asset.tags = asset.tags.filter { !$0.value.isEmpty }
+      return asset
+    }.filter { $0.value != Asset() }
+    state.albums = state.albums.mapValues { album in
+      var album = album
+      album.references = album.references.filter { $0.value != Reference() }
+      return album
+    }.filter { $0.value != Album() }
+    state.copies = state.copies.mapValues { $0.filter { !$0.value.isEmpty } }
+      .filter { !$0.value.isEmpty }
+    state.dead = state.dead.filter { !state.vector.contains($0.dot) }
+    return state
+  }
+}

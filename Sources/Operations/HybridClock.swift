@@ -3,7 +3,7 @@
 /// A new time is above every time seen in any log, so that "a was seen by b" implies that a's time is
 /// the smaller one, whatever the clocks of the devices say. A time is adopted forward and never used to
 /// reject an operation: that would make devices differ.
-public struct HybridClock: Sendable {
+public struct HybridClock: Sendable, Equatable {
   /// The first value that is no time: an operation that carries this or more has no effect.
   public static let end: UInt64 = 1 << 63
 

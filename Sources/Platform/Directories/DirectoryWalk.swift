@@ -27,14 +27,17 @@ package struct DirectoryWalk {
   ///
   /// - Parameters:
   ///   - root: the directory; a link to one is followed.
+  ///   - entered: called with each directory that was opened, the root first, before it is read; with
+  ///     `skip` it is not read.
   ///   - visit: called with each entry, in the order in which the file system lists them; the
   ///     entries of a directory first, then those of its subdirectories.
   ///   - failed: called with a path relative to the root (empty for the root) and the error for each
   ///     directory that could not be read, or not to its end. Nothing may be concluded about what is
   ///     below it. The walk goes on elsewhere.
-  /// - Throws: what `visit` and `failed` throw; nothing of its own.
+  /// - Throws: what the three functions throw; nothing of its own.
   package func run<Failure: Error>(
     root: Path,
+    entered: ((Path, borrowing Descriptor) throws(Failure) -> Decision)? = nil,
     visit: (borrowing DirectoryEntry) throws(Failure) -> Decision,
     failed: (Path, PlatformError) throws(Failure) -> Void
   ) throws(Failure) {
@@ -45,13 +48,14 @@ package struct DirectoryWalk {
       try failed(Path(), error)
       return
     }
-    try run(from: directory, visit: visit, failed: failed)
+    try run(from: directory, entered: entered, visit: visit, failed: failed)
   }
 
   /// Walks the tree below an open directory, which stays the caller's; otherwise like
-  /// ``run(root:visit:failed:)``.
+  /// ``run(root:entered:visit:failed:)``.
   package func run<Failure: Error>(
     in directory: borrowing Descriptor,
+    entered: ((Path, borrowing Descriptor) throws(Failure) -> Decision)? = nil,
     visit: (borrowing DirectoryEntry) throws(Failure) -> Decision,
     failed: (Path, PlatformError) throws(Failure) -> Void
   ) throws(Failure) {
@@ -62,11 +66,12 @@ package struct DirectoryWalk {
       try failed(Path(), error)
       return
     }
-    try run(from: opened, visit: visit, failed: failed)
+    try run(from: opened, entered: entered, visit: visit, failed: failed)
   }
 
   private func run<Failure: Error>(
     from root: OpenDirectory,
+    entered: ((Path, borrowing Descriptor) throws(Failure) -> Decision)?,
     visit: (borrowing DirectoryEntry) throws(Failure) -> Decision,
     failed: (Path, PlatformError) throws(Failure) -> Void
   ) throws(Failure) {
@@ -76,13 +81,18 @@ package struct DirectoryWalk {
       if let directory = next {
         next = nil
         var subdirectories: [Path] = []
-        do throws(WalkInterruption<Failure>) {
-          let goesOn = try directory.read(visit: visit, subdirectories: &subdirectories)
-          if !goesOn { return }
-        } catch {
-          switch error {
-          case .caller(let failure): throw failure
-          case .system(let failure): try failed(directory.path, failure)
+        switch try entered?(directory.path, directory.descriptor) ?? .descend {
+        case .stop: return
+        case .skip: break
+        case .descend:
+          do throws(WalkInterruption<Failure>) {
+            let goesOn = try directory.read(visit: visit, subdirectories: &subdirectories)
+            if !goesOn { return }
+          } catch {
+            switch error {
+            case .caller(let failure): throw failure
+            case .system(let failure): try failed(directory.path, failure)
+            }
           }
         }
         stack.setPending(subdirectories)

@@ -7,7 +7,8 @@ final class OpenDirectory {
   let path: Path
   /// Its identity, for finding it again.
   let status: FileStatus
-  private let descriptor: Descriptor
+  /// The open directory.
+  let descriptor: Descriptor
 
   /// The descriptor's number.
   var raw: Int32 { descriptor.raw }

@@ -65,6 +65,20 @@ package struct Descriptor: ~Copyable, Sendable {
     return Descriptor(owning: raw)
   }
 
+  /// Opens a directory below another one by going down name by name, following no link on the way.
+  ///
+  /// The path may be longer than PATH_MAX; the empty path opens `base` once more, and `..` goes up.
+  package static func openDirectory(
+    _ path: Path, below base: borrowing Descriptor
+  ) throws(PlatformError) -> Descriptor {
+    let mode: Mode = [.read, .directory, .noFollow]
+    var current = try open(".", in: base, mode)
+    for name in path.components {
+      current = try open(name, in: current, mode)
+    }
+    return current
+  }
+
   /// Makes a second descriptor for the same open file (`fcntl(2)`, F_DUPFD_CLOEXEC).
   package func duplicate() throws(PlatformError) -> Descriptor {
     Descriptor(owning: try SystemCall.retrying("fcntl") { fcntl(raw, F_DUPFD_CLOEXEC, 0) })

@@ -1,5 +1,5 @@
 /// Names a moment on the monotonic clock at which waiting ends.
-package struct Deadline: Sendable {
+package struct Deadline: Sendable, Comparable {
   private let nanoseconds: UInt64
 
   /// The moment that lies this long ahead.
@@ -17,6 +17,11 @@ package struct Deadline: Sendable {
 
   private init(nanoseconds: UInt64) {
     self.nanoseconds = nanoseconds
+  }
+
+  /// Whether one moment is before another.
+  package static func < (left: Deadline, right: Deadline) -> Bool {
+    left.nanoseconds < right.nanoseconds
   }
 
   /// Never comes.

@@ -9,7 +9,9 @@ public enum FolderEvent: Sendable, Hashable {
   case modified(Path)
   /// A file that was open for writing was closed.
   case closedAfterWriting(Path)
-  /// A name changed inside the folder. What is in a directory went with it, and is not reported.
+  /// A name changed inside the folder; what is in a directory went with it.
+  ///
+  /// Earlier events may have used names below `from` that were below `to` by the time they were read.
   case moved(from: Path, to: Path, isDirectory: Bool)
   /// Something came from outside the folder, or from an ignored directory. What is inside a
   /// directory is reported as created.
@@ -36,8 +38,10 @@ public enum RescanReason: Sendable, Hashable {
   case rootLost
   /// The folder is there again after it was lost, or is another one than before.
   case rootReturned
-  /// Not every directory has a watch (any more).
+  /// The health has changed: see ``FolderWatcher/health``.
   case degraded
+  /// Directories were moved faster than the watcher could look after them.
+  case untracked
   /// The interval of polling has passed.
   case polling
   /// The interval of the general check has passed.

@@ -18,7 +18,9 @@ public protocol FolderWatcher: Sendable {
   /// A change of health is followed by a ``FolderEvent/rescan(_:)``.
   var health: FolderHealth { get }
 
-  /// Ends the watch and the stream; blocks until nothing of it is left. Safe to call twice.
+  /// Ends the watch and the stream; blocks until nothing of it is left.
+  ///
+  /// Safe to call twice.
   func stop()
 }
 

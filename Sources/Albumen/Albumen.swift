@@ -1,1 +1,0 @@
-// The first file of Albumen arrives with its first commit.

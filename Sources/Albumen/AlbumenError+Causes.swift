@@ -1,0 +1,52 @@
+import Catalogue
+import OperationLog
+import Operations
+import Platform
+
+extension AlbumenError {
+  /// An error of the operating system, with what it was met in doing.
+  init(_ error: PlatformError, _ doing: String? = nil, code: Code = .failed) {
+    let isFull = error.code == .noSpace || error.code == .quotaExceeded
+    self.init(
+      isFull ? .full : code, doing.map { "\($0): \(error.message)" } ?? error.message,
+      subject: error.path?.display ?? "",
+      hint: isFull ? "make room on the disk and try again" : nil, disposition: error.disposition)
+  }
+
+  /// An error of the logs.
+  init(_ error: LogError) {
+    let isFull = error.cause.map { $0.code == .noSpace || $0.code == .quotaExceeded } ?? false
+    let code: Code =
+      switch error.code {
+      case _ where isFull: .full
+      case .newerFormat: .newerVersion
+      case .damaged, .shorter, .diverged, .tornBelowAcknowledged, .otherLibrary: .damaged
+      default: .failed
+      }
+    let place = error.offset.map { " at byte \($0)" } ?? ""
+    self.init(
+      code, error.message, subject: (error.path?.display ?? "") + place,
+      hint: isFull ? "make room on the disk and try again" : nil, disposition: error.disposition)
+  }
+
+  /// An error of the catalogue.
+  init(_ error: CatalogueError) {
+    let code: Code =
+      switch error.code {
+      case .full: .full
+      case .busy: .locked
+      default: .failed
+      }
+    self.init(
+      code, error.message, subject: error.path?.display ?? "",
+      hint: code == .full ? "make room on the disk and try again" : nil,
+      disposition: error.disposition)
+  }
+
+  /// An error of what was given as a history.
+  init(_ error: OperationsError, subject: String) {
+    self.init(
+      error.code == .clockExhausted ? .failed : .invalid, error.message, subject: subject,
+      disposition: .permanent)
+  }
+}

@@ -1,0 +1,126 @@
+import Catalogue
+public import Operations
+
+extension LibraryChanges {
+  /// References assets in an album.
+  ///
+  /// A member stays where it is, unless a place is given.
+  ///
+  /// - Parameter place: nil for behind all others.
+  /// - Returns: how many were not members before.
+  /// - Throws: `.notFound` where the album, an asset, or the neighbour that a place names is not there;
+  ///   `.invalid` where it is a folder.
+  @discardableResult
+  public func add(
+    _ assets: [AssetID], to album: AlbumID, at place: Placement? = nil
+  ) throws(AlbumenError) -> Int {
+    let row = try requireAlbum(album)
+    guard !row.isFolder else {
+      throw AlbumenError(
+        .invalid, "a folder holds albums, not photos", subject: row.title,
+        hint: "make an album in it first")
+    }
+    var unique: [AssetID] = []
+    var seen: Set<AssetID> = []
+    for asset in assets where seen.insert(asset).inserted {
+      guard try requireAsset(asset).status == .alive else {
+        throw AlbumenError(
+          .notFound, "the asset is in the trash", subject: asset.description,
+          hint: "bring it back first with: albumen untrash")
+      }
+      unique.append(asset)
+    }
+    var members: [AssetID: [Dot]] = [:]
+    for asset in unique { members[asset] = try session.observed(.reference(album, asset)) }
+    let new = unique.filter { members[$0]?.isEmpty ?? true }
+    if let place {
+      try self.place(unique, in: album, at: place, isMember: { !(members[$0]?.isEmpty ?? true) })
+    } else {
+      try self.place(new, in: album, at: .last, isMember: { _ in false })
+    }
+    return new.count
+  }
+
+  /// Moves members of an album to another place in it, together and in the order given.
+  ///
+  /// - Throws: `.notFound` where the album is not there or an asset is no member of it.
+  public func move(
+    _ assets: [AssetID], in album: AlbumID, to place: Placement
+  ) throws(AlbumenError) {
+    let row = try requireAlbum(album)
+    var unique: [AssetID] = []
+    for asset in assets where !unique.contains(asset) {
+      guard !(try session.observed(.reference(album, asset))).isEmpty else {
+        throw AlbumenError(
+          .notFound, "the asset is not in \(row.title)", subject: asset.description)
+      }
+      unique.append(asset)
+    }
+    try self.place(unique, in: album, at: place, isMember: { _ in true })
+  }
+
+  /// Removes references from an album; the assets stay in the library.
+  ///
+  /// - Returns: how many were members.
+  /// - Throws: `.notFound` where the album is not there.
+  @discardableResult
+  public func remove(
+    _ assets: [AssetID], from album: AlbumID
+  ) throws(AlbumenError) -> Int {
+    try requireAlbum(album)
+    var count = 0
+    for asset in assets {
+      let observed = try session.observed(.reference(album, asset))
+      if observed.isEmpty { continue }
+      try session.emit(.removeReference(album, asset, observed: observed))
+      count += 1
+    }
+    return count
+  }
+
+  private func place(
+    _ assets: [AssetID], in album: AlbumID, at place: Placement, isMember: (AssetID) -> Bool
+  ) throws(AlbumenError) {
+    if assets.isEmpty { return }
+    let moving = Set(assets)
+    // At the end of a large album only its last member counts, unless that one moves or has no place.
+    var rest = place == .last ? try session.members(of: album, onlyLast: true) : []
+    if rest.contains(where: { $0.position == nil || moving.contains($0.asset) }) || place != .last {
+      rest = try session.members(of: album).filter { !moving.contains($0.asset) }
+    }
+    let index = try Self.index(of: place, among: rest)
+    var generator = SystemRandomNumberGenerator()
+    for assignment in ReferenceOrder.place(assets, at: index, among: rest, using: &generator) {
+      if moving.contains(assignment.asset), !isMember(assignment.asset) {
+        // A reference that was there once still has its old position, which wins over a second
+        // initial one: to come back elsewhere it must be moved.
+        let wasThere = try session.hasPosition(album, assignment.asset)
+        try session.emit(
+          .addReference(album, assignment.asset, wasThere ? nil : assignment.position))
+        if !wasThere { continue }
+      }
+      try session.emit(.moveReference(album, assignment.asset, assignment.position))
+    }
+  }
+
+  private static func index(
+    of place: Placement, among members: [ReferenceOrder.Member]
+  ) throws(AlbumenError) -> Int {
+    switch place {
+    case .first: return 0
+    case .last: return members.count
+    case .index(let number):
+      guard number >= 1 else {
+        throw AlbumenError(.invalid, "places are counted from 1", subject: String(number))
+      }
+      return min(number - 1, members.count)
+    case .before(let asset), .after(let asset):
+      guard let index = members.firstIndex(where: { $0.asset == asset }) else {
+        throw AlbumenError(
+          .notFound, "the neighbour is not in the album", subject: asset.description)
+      }
+      if case .after = place { return index + 1 }
+      return index
+    }
+  }
+}

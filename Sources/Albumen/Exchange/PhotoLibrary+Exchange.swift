@@ -1,0 +1,67 @@
+import OperationLog
+import Operations
+public import Platform
+
+extension PhotoLibrary {
+  /// Writes the history as JSON Lines (docs/formats/jsonl.md): every log in its order, what waits
+  /// included.
+  ///
+  /// - Parameter write: takes the lines, some at a time; what it throws ends the export.
+  /// - Throws: `.damaged` where a log cannot be read to its end; what `write` throws.
+  public func exportLog(
+    _ write: @escaping @Sendable ([UInt8]) throws -> Void
+  ) async throws {
+    var out = JSONWriter()
+    for log in try store.listLogs() {
+      do {
+        var cursor = try store.logs.reader(log).entries()
+        while let entry = try cursor.next() {
+          entry.transaction.write(to: &out)
+          out.newline()
+          if out.bytes.count > 1 << 16 {
+            try write(out.bytes)
+            out.removeAll()
+          }
+        }
+      } catch let error as LogError { throw AlbumenError(error) }
+    }
+    try write(out.bytes)
+  }
+
+  /// Takes an exported history in.
+  ///
+  /// Lines may come in any order and more than once. What is here already is passed over; what comes
+  /// before what its author had seen waits, and so may be replayed in parts. All lines are read before
+  /// anything is written.
+  ///
+  /// - Parameters:
+  ///   - file: JSON Lines; may be a pipe.
+  ///   - isDryRun: whether only to say what would be done.
+  /// - Throws: `.invalid` for a line that is no transaction, naming it; `.notFound`; what a change throws.
+  public func replay(
+    _ file: Path, isDryRun: Bool = false
+  ) async throws(AlbumenError) -> ReplayReport {
+    try store.checkRoot()
+    let transactions = try HistoryFile(file).transactions()
+    return try store.replay(transactions, isDryRun: isDryRun)
+  }
+
+  /// Checks length, checksum and chain of everything in the logs.
+  public func verify() async throws(AlbumenError) -> VerifyReport {
+    do throws(LogError) { return VerifyReport(try LogVerification(of: store.logs)) } catch {
+      throw AlbumenError(error)
+    }
+  }
+}
+
+extension VerifyReport {
+  init(_ verification: LogVerification) {
+    logs = verification.logs
+    transactions = verification.transactions
+    operations = verification.operations
+    bytes = verification.bytes
+    problems = verification.problems.map { problem in
+      "\(problem.message): \(problem.path.display) at byte \(problem.offset)"
+    }
+  }
+}

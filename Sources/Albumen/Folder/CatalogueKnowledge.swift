@@ -1,0 +1,51 @@
+import Catalogue
+import LibraryState
+import Operations
+import Platform
+import Reconciling
+
+/// Answers the planner's questions from the catalogue.
+struct CatalogueKnowledge: LibraryKnowledge {
+  typealias Failure = CatalogueError
+
+  private let catalogue: Catalogue
+  let isBaseEstablished: Bool
+
+  init(_ catalogue: Catalogue) throws(CatalogueError) {
+    self.catalogue = catalogue
+    isBaseEstablished = try catalogue.hasBase
+  }
+
+  func asset(ofContent content: ContentID) throws(CatalogueError) -> KnownAsset? {
+    guard let id = try catalogue.asset(ofContent: content) else { return nil }
+    return try asset(id)
+  }
+
+  func asset(_ id: AssetID) throws(CatalogueError) -> KnownAsset? {
+    guard let row = try catalogue.asset(id) else { return nil }
+    // The time of a file tells nothing of when its photo was taken.
+    let isFileTime = row.fields[AssetFacts.capturedFrom]?.text == AssetFacts.fileTime
+    let captured = try catalogue.initialValue(of: .captured, of: id)?.text
+    return KnownAsset(
+      id: id, status: row.status, path: row.fields[.path]?.text,
+      captured: isFileTime ? nil : captured,
+      content: row.fields[.content]?.asset?.cast())
+  }
+
+  func indexed(at path: [UInt8]) throws(CatalogueError) -> IndexedFile? {
+    guard let path = Path(bytes: path) else { return nil }
+    return try catalogue.file(at: path).map { IndexedFile($0) }
+  }
+
+  func indexed(of asset: AssetID) throws(CatalogueError) -> [IndexedFile] {
+    try catalogue.files(of: asset).map { IndexedFile($0) }
+  }
+}
+
+extension IndexedFile {
+  init(_ row: FileRow) {
+    self.init(
+      path: row.path.bytes, key: row.key, content: row.content, asset: row.asset,
+      hashedAt: row.hashed)
+  }
+}

@@ -1,0 +1,135 @@
+import Catalogue
+import Platform
+import Reconciling
+
+/// Is what a look at the folder found, before any file was read.
+struct FolderLook: Sendable {
+  /// Files that are new or look different, relative to the root.
+  var toRead: [Path] = []
+  /// Paths of the index at which there is no file any more.
+  var gone: [Path] = []
+  /// Directories and entries that could not be read, and why.
+  var unreadable: [(path: Path, error: PlatformError)] = []
+  /// Links that lead out of the folder, or nowhere.
+  var links: [Path] = []
+  /// How many files were seen.
+  var seen = 0
+  /// How many files the index has.
+  var indexed = 0
+  /// Whether the whole folder was looked at, and all of it could be read.
+  var isWhole = false
+}
+
+/// Looks at the folder, or at some paths in it, and compares it with the index of files.
+struct FolderScanner {
+  private let root: Path
+  private let index: [Path: FileRow]
+  private let inodesCount: Bool
+  private var look = FolderLook()
+  private var found: Set<Path> = []
+
+  /// - Parameter index: the files that are known, by path: all of them, or all at and below the paths
+  ///   that are looked at.
+  init(root: Path, index: [FileRow], inodesCount: Bool) {
+    self.root = root
+    self.index = Dictionary(uniqueKeysWithValues: index.map { ($0.path, $0) })
+    self.inodesCount = inodesCount
+    look.indexed = index.count
+  }
+
+  /// Looks at the whole folder; one `statx(2)` a file.
+  mutating func lookAtAll() -> FolderLook {
+    walk(Path())
+    conclude { _ in true }
+    look.isWhole = look.unreadable.isEmpty
+    return look
+  }
+
+  /// Looks at some files and directories.
+  mutating func look(at paths: [Path]) -> FolderLook {
+    for path in paths {
+      if IgnoreRules.reason(forPath: path.bytes) != nil { continue }
+      do throws(PlatformError) {
+        let status = try FileStatus.ofLink(at: root / path)
+        if status.kind == .directory { walk(path) } else { see(path, status) }
+      } catch {
+        if error.code != .notFound, error.code != .notDirectory {
+          look.unreadable.append((path, error))
+        }
+      }
+    }
+    conclude { known in paths.contains { known.isInside($0) } }
+    return look
+  }
+
+  private mutating func walk(_ top: Path) {
+    let depth = top.components.count
+    DirectoryWalk().run(
+      root: root / top,
+      visit: { entry in
+        let name = entry.name.bytes
+        if entry.kind == .directory {
+          let below = depth + entry.path.components.count - 1
+          return IgnoreRules.reason(forDirectory: name, depth: below) == nil ? .descend : .skip
+        }
+        if IgnoreRules.reason(forFile: name) != nil { return .skip }
+        let path = top / entry.path
+        if entry.kind == .symbolicLink {
+          seeLink(path)
+        } else if entry.kind == .regular {
+          do throws(PlatformError) { see(path, try entry.status()) } catch {
+            if error.code != .notFound { look.unreadable.append((path, error)) }
+          }
+        }
+        return .skip
+      },
+      failed: { path, error in look.unreadable.append((top / path, error)) })
+  }
+
+  private mutating func see(_ path: Path, _ status: FileStatus) {
+    guard status.kind == .regular else {
+      if status.kind == .symbolicLink { seeLink(path) }
+      return
+    }
+    // An empty file is nothing yet.
+    guard status.size > 0 else { return }
+    guard found.insert(path).inserted else { return }
+    look.seen += 1
+    if let known = index[path],
+      FileKey(status).isUnchanged(
+        since: known.key, hashedAt: known.hashed, inodesCount: inodesCount)
+    {
+      return
+    }
+    look.toRead.append(path)
+  }
+
+  /// A link inside the folder names a file that is looked at where it is; any other is only told of.
+  private mutating func seeLink(_ path: Path) {
+    if let target = try? Files.resolve(root / path), target.isInside(root) { return }
+    look.links.append(path)
+  }
+
+  /// Finds what is gone: not what could not be read, and not what is left alone by now.
+  private mutating func conclude(_ isLookedAt: (Path) -> Bool) {
+    let closed = look.unreadable.map(\.path)
+    look.gone = index.keys.filter { path in
+      !found.contains(path) && isLookedAt(path) && !closed.contains { path.isInside($0) }
+        && IgnoreRules.reason(forPath: path.bytes) == nil
+    }.sorted()
+  }
+}
+
+extension FileRow {
+  /// What the file looked like.
+  var key: FileKey {
+    FileKey(inode: inode, size: size, mtime: modified, ctime: changed, birth: born)
+  }
+
+  init(_ found: FolderSnapshot.Found, _ path: Path, asset: AssetID, hashedAt: Int64) {
+    self.init(
+      path: path, inode: found.key.inode, size: found.key.size, modified: found.key.mtime,
+      changed: found.key.ctime, born: found.key.birth, content: found.content, asset: asset,
+      hashed: hashedAt)
+  }
+}

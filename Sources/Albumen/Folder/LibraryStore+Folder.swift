@@ -1,0 +1,173 @@
+import Catalogue
+import MediaKit
+import Operations
+import Platform
+import Reconciling
+
+extension LibraryStore {
+  /// How long a file that is not complete must be at rest before it is taken as it is, in nanoseconds.
+  static let incompleteRest: Int64 = 10_000_000_000
+
+  /// Makes sure that the root is there and still is this library's.
+  ///
+  /// - Throws: `.rootUnavailable` where it is not: nothing may be concluded from such a folder.
+  func checkRoot() throws(AlbumenError) {
+    do throws(AlbumenError) {
+      guard try LibraryFile(at: layout.libraryFile).id == library else {
+        throw AlbumenError(
+          .rootUnavailable, "another library is here now", subject: layout.root.display)
+      }
+    } catch {
+      guard error.code == .noLibrary else { throw error }
+      throw AlbumenError(
+        .rootUnavailable, "the library's folder is not there, or is empty",
+        subject: layout.root.display, hint: "is a disk not mounted?")
+    }
+  }
+
+  /// Looks at the whole folder, or at some paths in it.
+  func look(at paths: [Path]? = nil) throws(AlbumenError) -> FolderLook {
+    try checkRoot()
+    let inodesCount = (try? FileSystem(at: layout.root).hasStableInodes) ?? false
+    let index = try read { catalogue throws(CatalogueError) in
+      guard let paths else { return try catalogue.files() }
+      var rows: [Path: FileRow] = [:]
+      for path in paths {
+        for row in try catalogue.files(inside: path) { rows[row.path] = row }
+      }
+      return Array(rows.values)
+    }
+    var scanner = FolderScanner(root: layout.root, index: index, inodesCount: inodesCount)
+    var look = paths.map { scanner.look(at: $0) } ?? scanner.lookAtAll()
+    // Between the two looks at the library's own directory, what was seen was its folder.
+    try checkRoot()
+    look.indexed = try read { catalogue throws(CatalogueError) in try catalogue.counts().files }
+    return look
+  }
+
+  /// Splits off the files that are still being written: incomplete, and changed a moment ago.
+  func unsettled(among paths: [Path]) -> Set<Path> {
+    let now = SystemClock.wallNanoseconds
+    return Set(
+      paths.filter { path in
+        let path = layout.root / path
+        guard let status = try? FileStatus.ofLink(at: path) else { return false }
+        // A time that is yet to come (a wrong clock wrote it) must not make the file wait for it.
+        let rest = now - max(status.mtimeNanoseconds, status.ctimeNanoseconds)
+        guard (0..<Self.incompleteRest).contains(rest) else { return false }
+        return (try? MediaCompleteness.of(path)) == .incomplete
+      })
+  }
+
+  /// Takes in what a look found and reading it gave: one transaction, or none where nothing is new.
+  func take(
+    _ look: FolderLook, _ examined: [FileExaminer.Examined], _ options: PhotoLibrary.ScanOptions,
+    unsettled: Set<Path>
+  ) throws(AlbumenError) -> ScanReport {
+    var report = ScanReport()
+    report.filesSeen = look.seen
+    report.links = look.links
+    report.unreadable = look.unreadable.map { ($0.path, $0.error.message) }
+    var snapshot = FolderSnapshot()
+    snapshot.gone = stillGone(look.gone).map(\.bytes)
+    var read: [[UInt8]: (hashedAt: Int64, notes: [Operation.Change])] = [:]
+    for (path, examined) in zip(look.toRead, examined) {
+      switch examined {
+      case .found(let found, let hashedAt, let notes):
+        snapshot.found.append(found)
+        read[found.path] = (hashedAt, notes)
+        report.filesRead += 1
+      case .unreadable(let error): report.unreadable.append((path, error.message))
+      case .changing: report.unsettled.append(path)
+      case .other, .vanished: break
+      }
+    }
+    let isBase =
+      look.isWhole && report.unreadable.isEmpty && report.unsettled.isEmpty && unsettled.isEmpty
+    let base = try self.read { catalogue throws(CatalogueError) in try catalogue.baseSize }
+    let isSame = base == look.indexed || !isBase
+    if snapshot.found.isEmpty, snapshot.gone.isEmpty, isSame { return report }
+    // Not the size of the index: while absences are withheld, that grows with what comes in.
+    snapshot.indexedCount = base ?? look.indexed
+    let change = try change("", origin: "folder", isDryRun: options.isDryRun) {
+      session throws(AlbumenError) in
+      let plan = try session.reading { () throws(CatalogueError) in
+        var planner = Planner(
+          try CatalogueKnowledge(session.catalogue), confirmsMissing: options.confirmsMissing)
+        return try planner.plan(for: snapshot)
+      }
+      report.missing = plan.missing
+      report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
+      for step in plan.steps { try take(step, session, read, &report) }
+      if isBase, plan.withheld.isEmpty {
+        try session.reading { () throws(CatalogueError) in
+          try session.catalogue.setBase(files: try session.catalogue.counts().files)
+        }
+      }
+      session.label = report.label
+    }
+    report.transaction = change.transaction?.dot
+    return report
+  }
+
+  /// What is gone must be gone still: it may be long since the look.
+  private func stillGone(_ paths: [Path]) -> [Path] {
+    paths.filter { path in
+      do throws(PlatformError) {
+        _ = try FileStatus.ofLink(at: layout.root / path)
+        return false
+      } catch { return error.code == .notFound || error.code == .notDirectory }
+    }
+  }
+
+  private func take(
+    _ step: Plan.Step, _ session: ChangeSession,
+    _ read: [[UInt8]: (hashedAt: Int64, notes: [Operation.Change])], _ report: inout ScanReport
+  ) throws(AlbumenError) {
+    for operation in step.operations { try session.emit(operation.change) }
+    switch step {
+    case .addAsset(let asset, let initial):
+      report.added.append(asset)
+      let path = initial.first { $0.name == .path }?.value.text
+      for note in path.flatMap({ read[Array($0.utf8)]?.notes }) ?? [] { try session.emit(note) }
+    case .restore(let asset): report.restored.append(asset)
+    case .setContent(let asset, _, _): report.edited.append(asset)
+    case .setPath(let asset, _): report.moved.append(asset)
+    case .index(let found, let asset):
+      guard let path = Path(bytes: found.path) else { break }
+      let row = FileRow(
+        found, path, asset: asset, hashedAt: read[found.path]?.hashedAt ?? found.key.mtime)
+      try session.reading { () throws(CatalogueError) in try session.catalogue.put(row) }
+    case .forget(let path, _):
+      guard let path = Path(bytes: path) else { break }
+      try session.reading { () throws(CatalogueError) in
+        _ = try session.catalogue.removeFile(at: path)
+      }
+    }
+  }
+}
+
+extension ScanReport {
+  /// What the transaction is called.
+  var label: String {
+    let parts = [
+      ("Import", added.count), ("Restore", restored.count), ("Move", moved.count),
+      ("Edit", edited.count),
+    ].filter { $0.1 > 0 }
+    let words = parts.enumerated().map { index, part in
+      let verb = index == 0 ? part.0 : part.0.lowercased()
+      return "\(verb) \(part.1) \(part.1 == 1 ? "item" : "items")"
+    }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension LibraryStore {
+  /// Whether the first bytes of a file are a photo's or a video's; true where it cannot be read.
+  func isMedia(_ path: Path) -> Bool {
+    guard let file = try? Descriptor.open(layout.root / path, [.read, .noFollow, .nonBlocking]),
+      let head = try? file.bytes(count: MediaType.sniffLength, at: 0)
+    else { return true }
+    return MediaType.sniff(head) != nil
+  }
+}

@@ -1,0 +1,68 @@
+public import Platform
+import Reconciling
+
+extension PhotoLibrary {
+  /// Says how a folder is watched.
+  public struct WatchOptions: Sendable {
+    /// How long a file must be still after its writer closed it.
+    public var settle: Duration = .milliseconds(100)
+    /// Whether to end as soon as everything has come to rest.
+    public var endsWhenIdle = false
+
+    /// Creates the default options.
+    public init() {}
+  }
+
+  /// Is what a watch tells.
+  public enum WatchEvent: Sendable {
+    /// The watch stands, and this well; from now on nothing is missed.
+    case health(FolderHealth)
+    /// A look at the whole folder or a burst of changes was taken in.
+    case scanned(ScanReport)
+    /// Something went wrong that the watch survives.
+    case trouble(AlbumenError)
+  }
+
+  /// Keeps folder and library in step until the task is cancelled.
+  ///
+  /// The watch is set first and then the whole folder is looked at, so that nothing falls between.
+  ///
+  /// - Parameters:
+  ///   - factory: makes the watcher, such as the one of `FolderWatching`.
+  ///   - report: called with what happens, in its order, on no particular thread.
+  /// - Throws: `.locked` where another process watches the library; what the watcher throws at the
+  ///   start; `.rootUnavailable`.
+  public func watch(
+    with factory: FolderWatcherFactory, _ options: WatchOptions = WatchOptions(),
+    report: @escaping @Sendable (WatchEvent) -> Void
+  ) async throws {
+    let lock = try store.lockWatch()
+    try store.checkRoot()
+    let watcher = try factory(root) { IgnoreRules.shouldDescend($0) }
+    defer { watcher.stop() }
+    let loop = SyncLoop(self, watcher, options, report)
+    try await loop.run()
+    lock.release()
+  }
+
+  /// Notes how well the folder is watched, for `status` in other processes.
+  func noteHealth(_ health: FolderHealth) {
+    store.noteHealth(health)
+  }
+
+  /// Looks at some paths and takes in what is new there.
+  func takeIn(_ paths: [Path]) async throws -> ScanReport {
+    try await takeIn(try store.look(at: paths), ScanOptions())
+  }
+}
+
+extension IgnoreRules {
+  /// Whether a directory, by its path relative to the root, is looked into.
+  static func shouldDescend(_ path: Path) -> Bool {
+    for (depth, name) in path.components.enumerated()
+    where reason(forDirectory: name.bytes, depth: depth) != nil {
+      return false
+    }
+    return true
+  }
+}

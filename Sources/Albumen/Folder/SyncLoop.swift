@@ -1,0 +1,170 @@
+import Platform
+import Reconciling
+import Synchronization
+
+/// Turns what a watcher tells into scans: waits for files to come to rest, and takes in a burst at once.
+///
+/// One task takes the watcher's events in, in their order, and only notes what they concern; another
+/// looks at what has come to rest. A lost event means a look at the whole folder.
+final class SyncLoop: Sendable {
+  private struct State {
+    var settling: Settling
+    var needsScan: Bool
+    var lastEvent: UInt64
+    /// What went wrong at the last try, which is told once.
+    var trouble: String?
+  }
+
+  private let library: PhotoLibrary
+  private let watcher: any FolderWatcher
+  private let options: PhotoLibrary.WatchOptions
+  private let report: @Sendable (PhotoLibrary.WatchEvent) -> Void
+  private let state: Mutex<State>
+  private let wake: AsyncStream<Void>
+  private let waker: AsyncStream<Void>.Continuation
+
+  init(
+    _ library: PhotoLibrary, _ watcher: any FolderWatcher, _ options: PhotoLibrary.WatchOptions,
+    _ report: @escaping @Sendable (PhotoLibrary.WatchEvent) -> Void
+  ) {
+    self.library = library
+    self.watcher = watcher
+    self.options = options
+    self.report = report
+    let settle = UInt64(max(.zero, options.settle) / .nanoseconds(1))
+    state = Mutex(
+      State(
+        settling: Settling(Settling.Delays(settle: settle)), needsScan: true,
+        lastEvent: SystemClock.monotonicNanoseconds))
+    // One signal waits at most: it says only that there is something to look at.
+    (wake, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  /// Runs until the task is cancelled, or the folder is at rest where that is asked for.
+  func run() async throws {
+    waker.yield()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await event in self.watcher.events { self.note(event) }
+        // The watcher has ended: so does the loop.
+        self.waker.finish()
+      }
+      group.addTask { try await self.work() }
+      // Whichever ends first ends the other; being cancelled is how a watch ends.
+      defer {
+        self.watcher.stop()
+        self.waker.finish()
+        group.cancelAll()
+      }
+      do { try await group.next() } catch is CancellationError {}
+    }
+  }
+
+  private func note(_ event: FolderEvent) {
+    let now = SystemClock.monotonicNanoseconds
+    state.withLock { state in
+      state.lastEvent = now
+      switch event {
+      case .created(let path, isDirectory: false), .closedAfterWriting(let path),
+        .attributes(let path), .deleted(let path, isDirectory: _),
+        .movedOut(let path, isDirectory: _):
+        // What is gone is looked at when it has been gone for a moment: it may be back at once.
+        state.settling.note(.closed, of: path.bytes, at: now)
+      case .modified(let path): state.settling.note(.writing, of: path.bytes, at: now)
+      case .movedIn(let path, isDirectory: _):
+        state.settling.note(.arrived, of: path.bytes, at: now)
+      case .moved(let from, let to, isDirectory: _):
+        // What is being written under the old name goes on under the new one.
+        state.settling.move(from: from.bytes, to: to.bytes)
+        state.settling.note(.arrived, of: from.bytes, at: now)
+        state.settling.note(.arrived, of: to.bytes, at: now)
+      case .created(_, isDirectory: true): break
+      case .rescan: state.needsScan = true
+      }
+    }
+    waker.yield()
+  }
+
+  private func work() async throws {
+    var timer: Task<Void, Never>?
+    var timerTime = UInt64.max
+    defer { timer?.cancel() }
+    var health: FolderHealth?
+    for await _ in wake {
+      if Task.isCancelled { return }
+      if health != watcher.health {
+        health = watcher.health
+        await library.noteHealth(watcher.health)
+        report(.health(watcher.health))
+      }
+      try await takeIn()
+      if options.endsWhenIdle, isIdle() { return }
+      let now = SystemClock.monotonicNanoseconds
+      if timerTime <= now { timerTime = .max }
+      // A timer that goes off early does no harm, so a later time needs no new one.
+      if let next = nextTime(), next < timerTime {
+        timer?.cancel()
+        timerTime = next
+        timer = Task { [waker] in
+          let delay = next > now ? next - now : 0
+          if (try? await Task.sleep(for: .nanoseconds(delay))) != nil { waker.yield() }
+        }
+      }
+    }
+  }
+
+  private func takeIn() async throws {
+    let (needsScan, due) = state.withLock { state in
+      let needsScan = state.needsScan
+      state.needsScan = false
+      return (needsScan, state.settling.takeDue(at: SystemClock.monotonicNanoseconds))
+    }
+    if !needsScan, due.isEmpty { return }
+    do {
+      let found =
+        needsScan
+        ? try await library.scan()
+        : try await library.takeIn(due.compactMap { Path(bytes: $0) })
+      let now = SystemClock.monotonicNanoseconds
+      state.withLock { state in
+        for path in found.unsettled where !state.settling.putBackIncomplete(path.bytes, at: now) {
+          state.settling.note(.closed, of: path.bytes, at: now)
+        }
+        state.trouble = nil
+      }
+      if needsScan || found.isNews { report(.scanned(found)) }
+    } catch let error as AlbumenError {
+      // A full disk, a lock that is held, a root that is away: all of it is looked at again in a while.
+      let isNew = state.withLock { state in
+        state.needsScan = true
+        defer { state.trouble = error.message }
+        return state.trouble != error.message
+      }
+      if isNew { report(.trouble(error)) }
+      try await Task.sleep(for: .seconds(10))
+    }
+  }
+
+  private func nextTime() -> UInt64? {
+    state.withLock { state in
+      let quiet = state.lastEvent + state.settling.delays.settle
+      if state.needsScan { return SystemClock.monotonicNanoseconds }
+      return state.settling.nextTime ?? (options.endsWhenIdle ? quiet : nil)
+    }
+  }
+
+  /// Whether all is taken in, and nothing has happened for a while.
+  private func isIdle() -> Bool {
+    state.withLock { state in
+      !state.needsScan && state.settling.isEmpty
+        && SystemClock.monotonicNanoseconds >= state.lastEvent + state.settling.delays.settle
+    }
+  }
+}
+
+extension ScanReport {
+  /// Whether there is something to tell.
+  var isNews: Bool {
+    hasChanges || !missing.isEmpty || !withheld.isEmpty || !unreadable.isEmpty
+  }
+}

@@ -1,0 +1,95 @@
+import MediaKit
+import Operations
+public import Platform
+import Reconciling
+
+extension PhotoLibrary {
+  /// Copies photos and videos from outside into the library: files, and directories with all in them.
+  ///
+  /// Everything that comes in is one transaction, with its places in albums. Nothing is lost or half
+  /// there whenever it is cut short: either the transaction is written and all its files are put in
+  /// place, if need be by the next change, or nothing has happened. When it returns, copies and
+  /// transaction are on disk.
+  ///
+  /// - Throws: `.invalid` for a template that leads out of the library; what a change throws. A file that
+  ///   cannot be taken in is told of in the report.
+  public func importFiles(
+    _ paths: [Path], _ options: ImportOptions = ImportOptions(),
+    progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }
+  ) async throws -> ImportReport {
+    try store.checkRoot()
+    let template = try ImportTemplate(options.template)
+    var report = ImportReport()
+    let sources = ImportSource.find(paths, outside: root, failed: &report.failed)
+    if sources.isEmpty { return report }
+    let step = try store.beginImport()
+    defer { step.end() }
+    let counter = ProgressCounter("copying", total: sources.count, progress)
+    let staged = try await stage(sources, in: step.directory, &report, counter)
+    let records = try await examiner.readRecords(staged.map(\.path))
+    let files = zip(staged, records).map { staged, record in
+      let key = FileKey(
+        inode: 0, size: staged.sourceKey.size, mtime: staged.sourceKey.mtime, ctime: 0, birth: nil)
+      return ImportFile(
+        staged: staged,
+        facts: AssetFacts(record, name: staged.source.lastComponent, key: key))
+    }
+    try store.take(files, step, template, options, &report)
+    return report
+  }
+
+  /// Copies the sources, several at a time.
+  private func stage(
+    _ sources: [ImportSource], in directory: Path, _ report: inout ImportReport,
+    _ counter: ProgressCounter
+  ) async throws -> [StagedFile] {
+    let stagers = (0..<2).map { FileStager(name: "stage-\($0)") }
+    let chunk = 16
+    let outcomes = await withTaskGroup(of: (Int, [FileStager.Outcome]).self) { group in
+      var outcomes: [Int: [FileStager.Outcome]] = [:]
+      var next = 0
+      func start() {
+        guard next < sources.count else { return }
+        let first = next
+        let numbered = sources[first..<min(first + chunk, sources.count)].enumerated()
+          .map { (number: first + $0.offset, source: $0.element.path) }
+        next += chunk
+        group.addTask {
+          (first, await stagers[first / chunk % stagers.count].stage(numbered, into: directory))
+        }
+      }
+      for _ in 0..<4 { start() }
+      while let (first, done) = await group.next() {
+        outcomes[first] = done
+        counter.add(done.count)
+        start()
+      }
+      return outcomes.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+    var staged: [StagedFile] = []
+    for (source, outcome) in zip(sources, outcomes) {
+      switch outcome {
+      case .staged(let file): staged.append(file)
+      case .other where !source.isNamed: report.passedOver.append(source.path)
+      case .other:
+        report.failed.append(
+          (
+            source.path,
+            AlbumenError(.invalid, "this is no photo or video", subject: source.path.display)
+          ))
+      case .failed(let error):
+        let failure = AlbumenError(error)
+        // With a full disk the rest cannot succeed either: nothing is taken in.
+        if failure.code == .full { throw failure }
+        report.failed.append((source.path, failure))
+      }
+    }
+    return staged
+  }
+}
+
+/// Is a copy that waits to be taken in, and what is known of it.
+struct ImportFile: Sendable {
+  let staged: StagedFile
+  let facts: AssetFacts
+}

@@ -1,0 +1,39 @@
+public import Platform
+
+extension PhotoLibrary {
+  /// Says where the library finds what lies outside its root folder.
+  ///
+  /// The library reads no environment: who uses it says where things are.
+  public struct Configuration: Sendable {
+    /// The directory of what is this machine's alone, such as `$XDG_STATE_HOME/albumen`.
+    public var stateDirectory: Path
+    /// The program `albumen-media`, which looks into photos and videos.
+    public var mediaHelper: Path
+    /// What tells this machine from others; nil for that of the operating system.
+    public var machine: [UInt8]?
+    /// What this device is called in the list of those that write here.
+    public var deviceName: String
+    /// The program and its version, such as `albumen/0.1.0`.
+    public var application: String
+    /// How long to wait for another process that holds the lock.
+    public var lockTimeout: Duration
+
+    /// Creates a configuration.
+    public init(
+      stateDirectory: Path, mediaHelper: Path, machine: [UInt8]? = nil, deviceName: String = "",
+      application: String = PhotoLibrary.application, lockTimeout: Duration = .seconds(10)
+    ) {
+      self.stateDirectory = stateDirectory
+      self.mediaHelper = mediaHelper
+      self.machine = machine
+      self.deviceName = deviceName
+      self.application = application
+      self.lockTimeout = lockTimeout
+    }
+  }
+
+  /// The version of this library.
+  public static let version = "0.1.0"
+  /// What this library calls itself in the logs that it writes.
+  public static let application = "albumen/\(version)"
+}

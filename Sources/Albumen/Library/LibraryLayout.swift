@@ -1,0 +1,25 @@
+import Platform
+
+/// Says where a library keeps what, in its root folder (docs/design/0005-layout.md).
+struct LibraryLayout: Sendable {
+  /// The user's folder.
+  let root: Path
+
+  /// The library's own directory in it.
+  var own: Path { root / ".albumen" }
+  /// The text file that makes a folder a library.
+  var libraryFile: Path { own / "library" }
+  /// One directory a log.
+  var logs: Path { own / "log" }
+  /// Transactions that came before others of their log, one file a machine.
+  var waiting: Path { own / "waiting" }
+  /// What commands moved out of the way.
+  var trash: Path { own / "trash" }
+  /// Steps under way.
+  var steps: Path { own / "tmp" }
+  /// Space that is kept so that a full disk can still be tidied up.
+  var reserve: Path { own / "reserve" }
+
+  /// The size of the reserve in bytes.
+  static let reserveSize: Int64 = 4 << 20
+}

@@ -1,0 +1,101 @@
+import Catalogue
+import OperationLog
+import Operations
+import Platform
+
+/// Is what a change came to.
+struct Change<Value> {
+  let value: Value
+  /// Nil where there was nothing to write, or it was only tried.
+  let transaction: Transaction?
+  /// The operations, written or only tried.
+  let operations: [Operation]
+}
+
+extension LibraryStore {
+  /// Ends a change of the catalogue early.
+  private enum Interruption: Error {
+    /// It was only tried: all of it is rolled back.
+    case tried
+    case failed(AlbumenError)
+  }
+
+  /// Makes a change as one transaction: all of it, or nothing.
+  ///
+  /// The lock is held for all of it. Each operation is applied to the catalogue as it is made, within
+  /// one change of the catalogue that is committed when the log has the transaction on disk. From
+  /// then on it counts as done, whatever becomes of the catalogue, which can catch up.
+  ///
+  /// - Parameters:
+  ///   - label: what it is called in a list of changes.
+  ///   - origin: "command" or "folder".
+  ///   - isDryRun: whether only to try it.
+  ///   - body: makes the change; may also change the index of files, which is no part of the log.
+  func change<Value>(
+    _ label: String, origin: String, isDryRun: Bool = false,
+    _ body: (ChangeSession) throws(AlbumenError) -> Value
+  ) throws(AlbumenError) -> Change<Value> {
+    try withLock { () throws(AlbumenError) in
+      let writer = try prepareToWrite()
+      var tried: Change<Value>?
+      var done: Change<Value>?
+      do throws(Interruption) {
+        try catalogue.withChange(mapError: { .failed(AlbumenError($0)) }) {
+          () throws(Interruption) in
+          do throws(AlbumenError) {
+            let session = try ChangeSession(
+              catalogue, log: writer.log, after: writer.mark.seq, configuration)
+            let value = try body(session)
+            let operations = session.operations
+            if isDryRun || operations.isEmpty {
+              tried = Change(value: value, transaction: nil, operations: operations)
+            } else {
+              let transaction = try session.transaction(label: label, origin: origin)
+              let entry = try append(transaction, to: writer)
+              done = Change(value: value, transaction: transaction, operations: operations)
+              try record(entry)
+            }
+          } catch { throw .failed(error) }
+          if isDryRun { throw .tried }
+        }
+      } catch {
+        // What has reached the log is done; the catalogue takes it from there next time.
+        if done == nil, case .failed(let error) = error { throw error }
+      }
+      guard let change = done ?? tried else {
+        preconditionFailure("A change is done, tried, or fails")
+      }
+      return change
+    }
+  }
+
+  /// Finishes what a crash left, and opens the machine's log at its end.
+  private func prepareToWrite() throws(AlbumenError) -> LogWriter {
+    try catchUp()
+    let writer: LogWriter
+    let marks = try heights().mapValues(\.mark)
+    do throws(LogError) { writer = try ownLog.open { marks[$0] } } catch {
+      throw AlbumenError(error)
+    }
+    // The writer has cut off a torn tail, or it has put on disk what was not there yet.
+    if writer.mark.seq > 0 { try catchUp() }
+    if let error = damage[writer.log] { throw AlbumenError(error) }
+    try recoverImports()
+    return writer
+  }
+
+  private func append(
+    _ transaction: Transaction, to writer: LogWriter
+  ) throws(AlbumenError) -> LogEntry {
+    do throws(LogError) { return try writer.append(transaction) } catch {
+      if error.code == .needsReopening { ownLog.reset() }
+      throw AlbumenError(error)
+    }
+  }
+
+  private func record(_ entry: LogEntry) throws(AlbumenError) {
+    do throws(CatalogueError) { try catalogue.record(DeliveredTransaction(entry)) } catch {
+      throw AlbumenError(error)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Catalogue
+import LibraryState
+import OperationLog
+import Operations
+import Platform
+import Synchronization
+
+/// Keeps one library's logs and catalogue together: catching up, and changes.
+///
+/// Belongs to the thread of the `PhotoLibrary` actor; all calls block.
+final class LibraryStore {
+  let layout: LibraryLayout
+  let library: LibraryID
+  let configuration: PhotoLibrary.Configuration
+  /// What this machine keeps of this root: catalogue, lock, identity.
+  let stateDirectory: Path
+  let logs: LogStore
+  let ownLog: OwnLog
+  private(set) var catalogue: Catalogue
+  /// What cannot be read of the logs, by log; nothing is concluded from it.
+  var damage: [LogID: LogError] = [:]
+  /// Transactions that are here and wait, by log, and for what.
+  var waiting: [LogID: Delivery.Verdict] = [:]
+  /// Whether a change reached the log but not the catalogue.
+  var isBehind = false
+  /// How far the waiting logs reached at the last look: as long as they do, they need no second one.
+  var waitingExtents: [LogID: LogExtent] = [:]
+
+  init(
+    root: Path, library: LibraryID, _ configuration: PhotoLibrary.Configuration
+  ) throws(AlbumenError) {
+    layout = LibraryLayout(root: root)
+    self.library = library
+    self.configuration = configuration
+    let machine = try MachineID.current(configuration)
+    let identity = try RootIdentity(ofRoot: root)
+    stateDirectory = StateDirectory.path(
+      base: configuration.stateDirectory, machine: machine, root: identity)
+    do throws(PlatformError) {
+      try Files.createDirectories(stateDirectory, permissions: 0o700)
+    } catch {
+      throw AlbumenError(error, "this machine's state directory cannot be made")
+    }
+    logs = LogStore(directory: layout.logs, library: library)
+    ownLog = OwnLog(
+      logs, state: stateDirectory, machine: machine, root: identity,
+      application: configuration.application)
+    catalogue = try Self.openCatalogue(stateDirectory, library)
+  }
+
+  /// Where the catalogue is.
+  static func cataloguePath(_ state: Path) -> Path { state / "catalogue.sqlite" }
+
+  /// The lock that is held for one transaction.
+  var lockPath: Path { stateDirectory / "lock" }
+
+  func close() {
+    try? catalogue.close()
+  }
+
+  /// Opens the catalogue; one that cannot be used as it is is removed and made anew: it is a cache.
+  private static func openCatalogue(
+    _ state: Path, _ library: LibraryID
+  ) throws(AlbumenError) -> Catalogue {
+    let path = cataloguePath(state)
+    do throws(CatalogueError) {
+      return try Catalogue(path: path, library: library)
+    } catch {
+      guard [.damaged, .newerSchema, .otherLibrary].contains(error.code) else {
+        throw AlbumenError(error)
+      }
+    }
+    do throws(CatalogueError) {
+      try Catalogue.remove(path)
+      return try Catalogue(path: path, library: library)
+    } catch { throw AlbumenError(error) }
+  }
+
+  /// Removes the catalogue and builds it anew from the logs.
+  private func renewCatalogue() throws(AlbumenError) {
+    try? catalogue.close()
+    do throws(CatalogueError) { try Catalogue.remove(catalogue.path) } catch {
+      throw AlbumenError(error)
+    }
+    catalogue = try Self.openCatalogue(stateDirectory, library)
+    try catchUp()
+  }
+
+  /// Runs `body` on a catalogue that has all that can be delivered.
+  ///
+  /// A catalogue that turns out damaged is built anew, once.
+  func read<Result>(
+    _ body: (Catalogue) throws(CatalogueError) -> Result
+  ) throws(AlbumenError) -> Result {
+    try catchUp()
+    do throws(CatalogueError) {
+      return try snapshot(body)
+    } catch {
+      guard error.disposition == .corrupt else { throw AlbumenError(error) }
+    }
+    try renewCatalogue()
+    do throws(CatalogueError) {
+      return try snapshot(body)
+    } catch { throw AlbumenError(error) }
+  }
+
+  private func snapshot<Result>(
+    _ body: (Catalogue) throws(CatalogueError) -> Result
+  ) throws(CatalogueError) -> Result {
+    // The identity: the catalogue's errors are passed on as they are.
+    func same(_ error: CatalogueError) -> CatalogueError { error }
+    return try catalogue.withSnapshot(mapError: same) { () throws(CatalogueError) in
+      try body(catalogue)
+    }
+  }
+
+  /// Runs `body` while holding the lock against other processes' changes.
+  ///
+  /// - Throws: `.locked` where another process holds it too long.
+  func withLock<Result>(
+    _ body: () throws(AlbumenError) -> Result
+  ) throws(AlbumenError) -> Result {
+    let lock: FileLock
+    do throws(PlatformError) {
+      lock = try FileLock.acquire(
+        lockPath, until: Deadline(after: configuration.lockTimeout))
+    } catch {
+      if error.code == .locked {
+        throw AlbumenError(
+          .locked, "another process is changing the library", subject: layout.root.display,
+          hint: "wait until it is done: \(error.message)", disposition: .retry)
+      }
+      throw AlbumenError(error, "the library's lock cannot be taken")
+    }
+    let result = try body()
+    lock.release()
+    return result
+  }
+}

@@ -1,0 +1,118 @@
+import OperationLog
+import Operations
+import Platform
+
+/// Is the log that this machine appends to in this root, and the proof that it is its own.
+///
+/// All calls are made with the machine's lock held (docs/design/0002-log-identity.md).
+final class OwnLog {
+  private let logs: LogStore
+  private let state: Path
+  private let machine: MachineID
+  private let root: RootIdentity
+  private let application: String
+  private var writer: LogWriter?
+
+  init(
+    _ logs: LogStore, state: Path, machine: MachineID, root: RootIdentity, application: String
+  ) {
+    self.logs = logs
+    self.state = state
+    self.machine = machine
+    self.root = root
+    self.application = application
+  }
+
+  /// What a writer of any of the library's logs is told.
+  var settings: LogWriter.Settings { LogWriter.Settings(application: application) }
+
+  /// The log that is recorded as this machine's; nil before its first change. No lock is needed.
+  func recorded() throws(LogError) -> LogID? {
+    try LogIdentityFile.read(in: state)?.identity.log
+  }
+
+  /// Returns the writer of the machine's log, whose end is where the log ends now.
+  ///
+  /// Mints a new log where the one that is recorded cannot be gone on with: nothing is recorded, the
+  /// root is a copy, or the log was put back to an earlier time. The old one is then read like another
+  /// machine's.
+  ///
+  /// - Parameter mark: how far the log was read before, from which its end is found at less cost.
+  func open(_ mark: (LogID) -> LogMark?) throws(LogError) -> LogWriter {
+    if let writer,
+      try logs.extent(of: writer.log).map(writer.mark.isAtEnd) ?? (writer.mark.seq == 0),
+      try recorded() == writer.log
+    {
+      return writer
+    }
+    writer = nil
+    let file = try identityFile()
+    let log = file.identity.log
+    let acknowledged = mark(log).flatMap { $0.seq >= file.identity.acknowledged ? $0 : nil }
+    let opened = try LogWriter(
+      store: logs, log: log, acknowledged: acknowledged ?? file.identity.mark, identity: file,
+      settings: settings)
+    try opened.synchronize()
+    writer = opened
+    return opened
+  }
+
+  /// Forgets the writer, after an error that leaves the end of the log in doubt.
+  func reset() { writer = nil }
+
+  /// Gives the machine a new log: what is here under the old id is then another history's.
+  func mint() throws(LogError) {
+    writer = nil
+    let minted = LogIdentity.minted(library: logs.library, machine: machine, root: root)
+    _ = try LogIdentityFile.create(in: state, minted)
+  }
+
+  private func identityFile() throws(LogError) -> LogIdentityFile {
+    var file: LogIdentityFile?
+    var isUnreadable = false
+    do throws(LogError) { file = try LogIdentityFile.read(in: state) } catch {
+      guard error.code == .unreadableIdentity else { throw error }
+      isUnreadable = true
+    }
+    let decision = try LogIdentity.decide(
+      recorded: file?.identity, isUnreadable: isUnreadable, library: logs.library,
+      machine: machine, root: root,
+      finding: { identity throws(LogError) in try logs.finding(for: identity) })
+    if case .mine = decision, let file { return file }
+    let minted = LogIdentity.minted(library: logs.library, machine: machine, root: root)
+    return try LogIdentityFile.create(in: state, minted)
+  }
+}
+
+extension MachineID {
+  /// The machine that this is: what the configuration says, else the operating system; where that
+  /// knows nothing (a container), a random name that is kept in the state directory.
+  static func current(
+    _ configuration: PhotoLibrary.Configuration
+  ) throws(AlbumenError) -> MachineID {
+    if let bytes = configuration.machine ?? SystemIdentity.machineIdentifier {
+      return MachineID(machineIdentifier: bytes)
+    }
+    let path = configuration.stateDirectory / "machine"
+    if let bytes = try? DurableFile.contents(of: path, limit: 64) {
+      return MachineID(machineIdentifier: bytes)
+    }
+    let bytes = Array(LogID.random().description.utf8)
+    do throws(PlatformError) {
+      try Files.createDirectories(configuration.stateDirectory, permissions: 0o700)
+      try DurableFile.replace(path, with: bytes)
+    } catch { throw AlbumenError(error, "this machine cannot be given a name") }
+    return MachineID(machineIdentifier: bytes)
+  }
+}
+
+extension RootIdentity {
+  /// The identity of a root, as it is now.
+  init(ofRoot root: Path) throws(AlbumenError) {
+    do throws(PlatformError) {
+      self.init(
+        try FileStatus.ofTarget(at: root), path: root,
+        hasStableInodes: try FileSystem(at: root).hasStableInodes)
+    } catch { throw AlbumenError(error, "the root cannot be examined", code: .rootUnavailable) }
+  }
+}

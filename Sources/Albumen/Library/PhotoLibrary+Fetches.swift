@@ -1,0 +1,84 @@
+import Catalogue
+import LibraryState
+public import Operations
+public import Platform
+
+extension PhotoLibrary {
+  /// Which assets a fetch returns.
+  public enum AssetFilter: Sendable {
+    /// Those in the camera roll.
+    case living
+    /// Those in the trash.
+    case trashed
+    /// All that are known, purged ones included.
+    case all
+  }
+
+  /// Returns assets by capture time, then name, then id.
+  public func assets(_ filter: AssetFilter = .living) async throws(AlbumenError) -> [Asset] {
+    try store.read { catalogue throws(CatalogueError) in
+      switch filter {
+      case .living: try catalogue.assets(.alive).map { Asset($0) }
+      case .trashed: try catalogue.assets(.trashed).map { Asset($0) }
+      case .all: try catalogue.assets(.all).map { Asset($0) }
+      }
+    }
+  }
+
+  /// Returns an asset; nil where it is not known.
+  public func asset(_ id: AssetID) async throws(AlbumenError) -> Asset? {
+    try store.read { catalogue throws(CatalogueError) in try catalogue.asset(id).map { Asset($0) } }
+  }
+
+  /// Returns all albums and folders, by title, then id.
+  public func albums(includingDeleted: Bool = false) async throws(AlbumenError) -> [Album] {
+    let albums = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.albums(includingDeleted: includingDeleted).map { Album($0) }
+    }
+    return albums.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+  }
+
+  /// Returns an album or folder; nil where there never was one.
+  public func album(_ id: AlbumID) async throws(AlbumenError) -> Album? {
+    try store.read { catalogue throws(CatalogueError) in try catalogue.album(id).map { Album($0) } }
+  }
+
+  /// Returns the assets of an album, in order; none for a folder.
+  public func members(of album: AlbumID) async throws(AlbumenError) -> [Asset] {
+    try store.read { catalogue throws(CatalogueError) in
+      var assets: [Asset] = []
+      for member in try catalogue.members(of: album) {
+        if let row = try catalogue.asset(member.asset) { assets.append(Asset(row)) }
+      }
+      return assets
+    }
+  }
+
+  /// Returns the living albums that an asset shows in, by title.
+  public func albums(containing asset: AssetID) async throws(AlbumenError) -> [Album] {
+    try store.read { catalogue throws(CatalogueError) in
+      var albums: [Album] = []
+      for id in try catalogue.albums(containing: asset) {
+        if let row = try catalogue.album(id) { albums.append(Album(row)) }
+      }
+      return albums.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+    }
+  }
+
+  /// Returns the files that an asset had here at the last look, relative to the root.
+  public func files(of asset: AssetID) async throws(AlbumenError) -> [Path] {
+    try store.read { catalogue throws(CatalogueError) in
+      try catalogue.files(of: asset).map(\.path)
+    }
+  }
+
+  /// Returns the whole visible state as one line of JSON (docs/formats/state.md).
+  ///
+  /// Takes time and memory in proportion to the library.
+  public func stateJSON() async throws(AlbumenError) -> String {
+    let state = try store.read { catalogue throws(CatalogueError) in try catalogue.state() }
+    var out = JSONWriter()
+    state.write(to: &out)
+    return String(decoding: out.bytes, as: UTF8.self)
+  }
+}

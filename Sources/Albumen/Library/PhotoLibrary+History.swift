@@ -1,0 +1,54 @@
+import Catalogue
+import LibraryState
+import OperationLog
+import Operations
+import Platform
+
+extension PhotoLibrary {
+  /// Returns transactions, the newest first.
+  public func history(
+    _ filter: HistoryFilter = HistoryFilter()
+  ) async throws(AlbumenError) -> [TransactionRecord] {
+    try store.read { catalogue throws(CatalogueError) in
+      let names = try catalogue.logNames()
+      let wanted = TransactionFilter(
+        album: filter.album, asset: filter.asset, log: filter.log, since: filter.since,
+        until: filter.until)
+      return try catalogue.transactions(wanted, limit: filter.limit).map { row in
+        TransactionRecord(
+          id: row.dot, lastSeq: row.lastSeq, wall: row.wall, origin: row.origin, label: row.label,
+          device: names[row.log], undoes: row.undoes,
+          effects: row.effects.map { (kind: $0.kind?.name ?? "unknown", count: $0.count) })
+      }
+    }
+  }
+
+  /// Returns how the library is: what it holds, what a scan would do, what is waited for.
+  ///
+  /// Looks at the whole folder; nothing is changed.
+  public func status() async throws(AlbumenError) -> LibraryStatus {
+    var status = LibraryStatus()
+    status.watch = store.watchHealth()
+    let look = try store.look()
+    // A file that is no photo or video is never known, so each must be looked into.
+    status.pending = look.toRead.filter { store.isMedia($0) }
+    status.gone = look.gone
+    status.unreadable = look.unreadable.map { ($0.path, $0.error.message) }
+    status.unreadable += store.damage.values.map { error in
+      (error.path ?? store.layout.logs, error.message)
+    }
+    let counts = try store.read { catalogue throws(CatalogueError) in try catalogue.counts() }
+    status.assets = counts.living
+    status.trashed = counts.trashed
+    status.albums = counts.albums
+    status.folders = counts.folders
+    status.files = counts.files
+    status.missing = counts.missing
+    status.logs = try store.heights().count
+    status.transactions = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.transactionCount()
+    }
+    status.waiting = store.causes(kept: try store.keptTransactions())
+    return status
+  }
+}

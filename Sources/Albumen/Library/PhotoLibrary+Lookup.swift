@@ -1,0 +1,135 @@
+import Catalogue
+import Operations
+public import Platform
+import TextForms
+
+extension PhotoLibrary {
+  /// Returns the asset that a person names.
+  ///
+  /// An existing path wins; else it is a prefix of an id of at least four hexadecimal digits.
+  ///
+  /// - Parameters:
+  ///   - name: the path or prefix, as bytes.
+  ///   - directory: what a relative path is relative to.
+  /// - Throws: `.notFound`, also for a file outside the library; `.ambiguous`, naming candidates.
+  public func findAsset(
+    _ name: Path, from directory: Path
+  ) async throws(AlbumenError) -> Asset {
+    let path = name.isAbsolute ? name : directory / name
+    if let status = try? FileStatus.ofTarget(at: path) {
+      return try asset(atFile: path, status, named: name)
+    }
+    guard let text = String(validating: name.bytes, as: UTF8.self), text.utf8.count >= 4 else {
+      throw Self.noAsset(name)
+    }
+    let prefix = text.lowercased()
+    let found = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.assets(withIDPrefix: prefix, limit: 5)
+    }
+    guard let id = found.first else { throw Self.noAsset(name) }
+    guard found.count == 1 else {
+      throw AlbumenError(
+        .ambiguous, "several assets begin with this", subject: name.display,
+        hint: "one of: "
+          + found.map { String($0.description.prefix(max(12, prefix.utf8.count + 4))) }
+          .joined(separator: ", "))
+    }
+    let asset = try store.read { catalogue throws(CatalogueError) in try catalogue.asset(id) }
+    guard let asset else { throw Self.noAsset(name) }
+    return Asset(asset)
+  }
+
+  private func asset(
+    atFile path: Path, _ status: FileStatus, named name: Path
+  ) throws(AlbumenError) -> Asset {
+    guard status.kind == .regular else {
+      throw AlbumenError(.notFound, "this is a folder, not a photo or video", subject: name.display)
+    }
+    let resolved = (try? Files.resolve(path)) ?? path
+    let relative = resolved.relative(to: root)
+    let known = try store.read { catalogue throws(CatalogueError) in
+      try relative.flatMap { (path) throws(CatalogueError) in try catalogue.file(at: path) }
+    }
+    var id = known?.asset
+    if known == nil || known?.size != status.size || known?.modified != status.mtimeNanoseconds {
+      // Not in the index as it is now: its bytes tell.
+      if case .media(let content, _, _) = ContentHasher.look(into: resolved) {
+        id = try store.read { catalogue throws(CatalogueError) in
+          try catalogue.asset(ofContent: content)
+        }
+      } else {
+        id = nil
+      }
+    }
+    let asset = try store.read { catalogue throws(CatalogueError) in
+      try id.flatMap { (id) throws(CatalogueError) in try catalogue.asset(id) }
+    }
+    if let asset { return Asset(asset) }
+    throw AlbumenError(
+      .notFound,
+      relative == nil
+        ? "the file is not in the library" : "the file is not an asset of the library",
+      subject: name.display,
+      hint: relative == nil ? "take it in first with: albumen import" : "run: albumen scan")
+  }
+
+  private static func noAsset(_ name: Path) -> AlbumenError {
+    AlbumenError(
+      .notFound, "no such file, and no asset whose id begins so", subject: name.display,
+      hint: "albumen ls shows what there is")
+  }
+
+  /// Returns the album or folder that a person names.
+  ///
+  /// It is the exact title; else a path of titles such as `Trips/Rome`; or `@` and a prefix of an id.
+  ///
+  /// - Parameter amongDeleted: whether to look among the deleted ones instead of the living.
+  /// - Throws: `.notFound`; `.ambiguous`, naming the candidates.
+  public func findAlbum(
+    _ name: String, amongDeleted: Bool = false
+  ) async throws(AlbumenError) -> Album {
+    let all = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.albums(includingDeleted: true).map { Album($0) }
+    }
+    let candidates = all.filter { $0.isDeleted == amongDeleted }
+    let title = TextForm.nfc(name)
+    var found = candidates.filter { ExactText(TextForm.nfc($0.title)) == ExactText(title) }
+    if name.hasPrefix("@"), name.utf8.count >= 5 {
+      let prefix = name.dropFirst().lowercased()
+      let byID = candidates.filter { $0.id.description.hasPrefix(prefix) }
+      if !byID.isEmpty { found = byID }
+    }
+    if found.isEmpty { found = Self.albums(at: title, among: candidates, all) }
+    guard let album = found.first else {
+      throw AlbumenError(
+        .notFound, amongDeleted ? "no such deleted album" : "no such album",
+        subject: TextForm.printable(name),
+        hint: amongDeleted ? "albumen albums --deleted lists them" : "albumen albums lists them")
+    }
+    guard found.count == 1 else {
+      throw AlbumenError(
+        .ambiguous, "several albums are called this", subject: TextForm.printable(name),
+        hint: "one of: "
+          + found.prefix(5).map { "@" + $0.id.description.prefix(8) }.joined(separator: ", "))
+    }
+    return album
+  }
+
+  /// The albums that a path of titles leads to; a title may itself hold slashes.
+  private static func albums(at path: String, among candidates: [Album], _ all: [Album]) -> [Album]
+  {
+    let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+    return candidates.filter { album in
+      var full = TextForm.nfc(album.title)
+      var parent = album.parent
+      var depth = 0
+      while let id = parent, let folder = byID[id], depth < all.count {
+        full = TextForm.nfc(folder.title) + "/" + full
+        if ExactText(full) == ExactText(path) { return true }
+        parent = folder.parent
+        depth += 1
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Operations
+import Platform
+import SQLiteKit
+
+extension Catalogue {
+  /// The steps to the newest schema; "AlbC" in ASCII is what marks the file.
+  private static let migrations = Migrations(
+    applicationID: 0x416C_6243,
+    [.init(version: 1, sql: String(decoding: PackageResources.v0001_initial_sql, as: UTF8.self))])
+
+  /// Brings a file just opened to the newest schema, and makes sure that it is this library's.
+  func prepare() throws(CatalogueError) {
+    do throws(SQLiteError) {
+      // A file that is not ours stays as it is, so the steps come first; but a new one is set up
+      // first, which spares it most of what waits for the disk.
+      let isNew = try connection.prepare("PRAGMA page_count").first { $0.int64(0) } == 0
+      if isNew { try setUp() }
+      try Self.migrations.apply(to: connection)
+      if !isNew { try setUp() }
+    } catch { throw CatalogueError(error) }
+    let owner = try reading { () throws(SQLiteError) in
+      try meta(.library) { LibraryID(bytes: $0.bytes(0)) }
+    }
+    guard let owner else {
+      return try writing { () throws(SQLiteError) in
+        try setMeta(.library) { (statement, index) throws(SQLiteError) in
+          try statement.bind(library, at: index)
+        }
+      }
+    }
+    guard owner == library else {
+      throw CatalogueError(
+        .otherLibrary,
+        "this is the catalogue of another library\(owner.map { " (\($0))" } ?? "")", path: path)
+    }
+  }
+
+  private func setUp() throws(SQLiteError) {
+    // What a power cut may take is only what the logs give back.
+    try connection.execute(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF;
+      PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
+      """)
+  }
+
+  /// The single facts in the table `meta`.
+  enum MetaKey: String {
+    /// The library's id.
+    case library
+    /// The highest hybrid logical time delivered.
+    case highest
+    /// Whether a whole scan of the folder has been recorded.
+    case base
+  }
+
+  /// Returns what `read` makes of a fact's row; nil where there is none.
+  func meta<Element>(
+    _ key: MetaKey, _ read: (Row) -> Element
+  ) throws(SQLiteError) -> Element? {
+    let statement = try connection.statement("SELECT value FROM meta WHERE key = ?1")
+    try statement.bind(key.rawValue, at: 1)
+    return try statement.first(read)
+  }
+
+  /// Sets a fact to what `bind` binds.
+  func setMeta(
+    _ key: MetaKey, _ bind: (Statement, Int) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    let statement = try connection.statement(
+      "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)")
+    try statement.bind(key.rawValue, at: 1)
+    try bind(statement, 2)
+    try statement.run()
+  }
+}

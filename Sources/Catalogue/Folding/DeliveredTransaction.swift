@@ -1,0 +1,55 @@
+package import Operations
+
+/// Is a transaction whose turn has come, and where it stands in its log.
+package struct DeliveredTransaction: Sendable {
+  /// The transaction.
+  package let transaction: Transaction
+  /// The log's chain behind it.
+  package let chain: Chain
+  /// The first sequence number of the segment that its frame is in.
+  package let segment: UInt64
+  /// Where its frame begins in the segment's file, in bytes.
+  package let offset: UInt64
+  /// Where its frame ends.
+  package let end: UInt64
+
+  /// Makes the record of a transaction.
+  package init(
+    _ transaction: Transaction, chain: Chain, segment: UInt64, offset: UInt64, end: UInt64
+  ) {
+    self.transaction = transaction
+    self.chain = chain
+    self.segment = segment
+    self.offset = offset
+    self.end = end
+  }
+}
+
+/// Is an asset or album that a transaction concerns.
+enum Subject: Hashable {
+  case asset(AssetID)
+  case album(AlbumID)
+
+  /// What a transaction's operations are about; one that has no effect is about nothing.
+  static func all(of transaction: Transaction) -> Set<Subject> {
+    guard transaction.hlc < HybridClock.end else { return [] }
+    var subjects: Set<Subject> = []
+    for operation in transaction.operations {
+      switch operation.change {
+      case .addAsset(let asset, _), .setAsset(let asset, _, _), .trashAsset(let asset, _, _),
+        .restoreAsset(let asset), .purgeAsset(let asset), .addTag(let asset, _),
+        .removeTag(let asset, _, _):
+        subjects.insert(.asset(asset))
+      case .createAlbum(let album, _), .setAlbum(let album, _, _), .deleteAlbum(let album, _),
+        .restoreAlbum(let album):
+        subjects.insert(.album(album))
+      case .addReference(let album, let asset, _), .removeReference(let album, let asset, _),
+        .moveReference(let album, let asset, _):
+        subjects.insert(.album(album))
+        subjects.insert(.asset(asset))
+      case .addCopy, .removeCopy, .setLog, .retireLog, .opaque: break
+      }
+    }
+    return subjects
+  }
+}

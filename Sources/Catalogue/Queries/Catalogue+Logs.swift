@@ -1,0 +1,101 @@
+package import LibraryState
+package import Operations
+import SQLiteKit
+
+/// Says how far a log has been delivered, and where in its files the rest begins.
+package struct LogHeight: Sendable, Hashable {
+  /// The log.
+  package let log: LogID
+  /// The last sequence number delivered.
+  package let seq: UInt64
+  /// The log's chain there.
+  package let chain: Chain
+  /// The first sequence number of the segment that holds the last transaction delivered.
+  package let segment: UInt64
+  /// Where that transaction's frame ends in the segment's file, in bytes.
+  package let offset: UInt64
+}
+
+extension Catalogue {
+  /// What has been delivered, and from where on logs are not waited for.
+  package var delivery: Delivery {
+    get throws(CatalogueError) {
+      let logs = try reading { () throws(SQLiteError) in try logTable() }
+      return Delivery(vector: logs.vector, waivers: logs.waivers)
+    }
+  }
+
+  /// What has been delivered.
+  package var vector: VersionVector {
+    get throws(CatalogueError) { try delivery.vector }
+  }
+
+  /// From where on the rest of a log is not waited for.
+  package var waivers: [LogID: UInt64] {
+    get throws(CatalogueError) { try delivery.waivers }
+  }
+
+  /// The highest hybrid logical time delivered; 0 where nothing was.
+  package var highestTime: UInt64 {
+    get throws(CatalogueError) { try reading { () throws(SQLiteError) in try readHighestTime() } }
+  }
+
+  func readHighestTime() throws(SQLiteError) -> UInt64 {
+    try meta(.highest) { UInt64(bitPattern: $0.int64(0)) } ?? 0
+  }
+
+  /// Returns how far each log has been delivered, by id; those of which nothing was are left out.
+  package func logs() throws(CatalogueError) -> [LogHeight] {
+    try reading { () throws(SQLiteError) in
+      let statement = try connection.statement(
+        "SELECT log, seq, chain, segment, offset FROM log WHERE seq > 0 ORDER BY log")
+      let heights = try statement.map { row -> LogHeight? in
+        guard let log = LogID(row: row, 0), let chain = Chain(row: row, 2) else { return nil }
+        return LogHeight(
+          log: log, seq: UInt64(bitPattern: row.int64(1)), chain: chain,
+          segment: UInt64(bitPattern: row.int64(3)), offset: UInt64(bitPattern: row.int64(4)))
+      }
+      let sound = heights.compactMap { $0 }
+      guard sound.count == heights.count else { throw Self.damage("a log's row", path: path) }
+      return sound
+    }
+  }
+
+  /// Returns the first eight bytes of a log's chain behind the transaction that ends at `seq`; nil
+  /// where none that was delivered ends there.
+  package func chainAt(_ log: LogID, _ seq: UInt64) throws(CatalogueError) -> UInt64? {
+    try reading { () throws(SQLiteError) in
+      guard let number = try logTable().number(of: log) else { return nil }
+      let statement = try connection.statement(Self.chainQuery)
+      try statement.bind(number, at: 1)
+      try statement.bind(Int64(clamping: seq), at: 2)
+      let found = try statement.first {
+        (last: UInt64(bitPattern: $0.int64(0)), chain: UInt64(bitPattern: $0.int64(1)))
+      }
+      return found.flatMap { $0.last == seq ? $0.chain : nil }
+    }
+  }
+
+  static let chainQuery = """
+    SELECT last, chain FROM txn WHERE log = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1
+    """
+
+  /// Returns the names that logs have, where they have one.
+  package func logNames() throws(CatalogueError) -> [LogID: String] {
+    try reading { () throws(SQLiteError) in
+      var names: [LogID: String] = [:]
+      for log in try logTable().logs {
+        guard let key = try existingKey(of: .log(log)) else { continue }
+        if let name = try fields(of: key)[.name]?.text { names[log] = name }
+      }
+      return names
+    }
+  }
+
+  /// Returns how many transactions have been delivered.
+  package func transactionCount() throws(CatalogueError) -> Int {
+    try reading { () throws(SQLiteError) in
+      try connection.statement("SELECT count(*) FROM txn").first { Int($0.int64(0)) } ?? 0
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// The first file of CommandParsing arrives with its first commit.

@@ -1,0 +1,124 @@
+package import Operations
+
+/// Says whether an asset is there.
+public enum AssetStatus: String, Sendable {
+  /// In the camera roll.
+  case alive
+  /// Taken out of the roll; can be restored.
+  case trashed
+  /// Its bytes may go; restoring brings it back as long as some device has them.
+  case purged
+}
+
+extension LibraryState {
+  package func status(of asset: AssetID) -> AssetStatus {
+    guard let asset = assets[asset] else { return .trashed }
+    return Self.status(isAlive: !asset.life.isEmpty, isPurged: !asset.purges.isEmpty)
+  }
+
+  package static func status(isAlive: Bool, isPurged: Bool) -> AssetStatus {
+    isAlive ? .alive : isPurged ? .purged : .trashed
+  }
+
+  /// The whole that each part of one shows as part of.
+  package func wholes() -> [AssetID: AssetID] {
+    var edges: [AssetID: AssetID] = [:]
+    for (id, asset) in assets where asset.isKnown && !asset.life.isEmpty {
+      if let whole = asset.registers[.partOf]?.value?.asset { edges[id] = whole }
+    }
+    return Self.wholes(edges) { assets[$0]?.life.isEmpty == false }
+  }
+
+  /// The whole of each living asset that is part of one, given what the living ones name.
+  package static func wholes(
+    _ edges: [AssetID: AssetID], isAlive: (AssetID) -> Bool
+  ) -> [AssetID: AssetID] {
+    let living = edges.filter { $0.key != $0.value && isAlive($0.value) }
+    let hierarchy = Hierarchy(above: living) { $0.min() ?? $0[0] }
+    var wholes: [AssetID: AssetID] = [:]
+    for part in living.keys {
+      let whole = hierarchy.top(of: part)
+      if whole != part { wholes[part] = whole }
+    }
+    return wholes
+  }
+
+  /// The folder that each album shows in.
+  package func parents() -> [AlbumID: AlbumID] {
+    var edges: [AlbumID: (parent: AlbumID, stamp: Stamp)] = [:]
+    for (id, album) in albums where album.isKnown && !album.life.isEmpty {
+      if let entry = album.registers[.parent]?.current, let parent = entry.value.album {
+        edges[id] = (parent, entry.stamp)
+      }
+    }
+    return Self.parents(edges) { id in
+      guard let album = albums[id] else { return false }
+      return !album.life.isEmpty && album.registers[.type]?.value?.text == "folder"
+    }
+  }
+
+  /// The parent of each living album that shows in a folder, given what the living ones name.
+  package static func parents(
+    _ edges: [AlbumID: (parent: AlbumID, stamp: Stamp)], isLivingFolder: (AlbumID) -> Bool
+  ) -> [AlbumID: AlbumID] {
+    var above = edges.filter { isLivingFolder($0.value.parent) }.mapValues(\.parent)
+    // In a cycle the last one to have moved shows at the top: its move is what closed the cycle.
+    let hierarchy = Hierarchy(above: above) { cycle in
+      cycle.max { left, right in
+        guard let left = edges[left], let right = edges[right] else { return false }
+        return left.stamp < right.stamp
+      } ?? cycle[0]
+    }
+    for album in above.keys { above[hierarchy.top(of: album)] = nil }
+    return above
+  }
+
+  /// The assets of an album as they show: by position, then id; those without a position last.
+  package func members(of album: AlbumID) -> [AssetID] {
+    guard let references = albums[album]?.references else { return [] }
+    let shown = references.filter {
+      !$0.value.life.isEmpty && assets[$0.key]?.life.isEmpty == false
+    }
+    return shown.map { MemberOrder(position: $0.value.position.value, asset: $0.key) }
+      .sorted().map(\.asset)
+  }
+
+  /// The assets of an album as a person sees them: a whole and its parts once.
+  package func shownMembers(of album: AlbumID) -> [AssetID] {
+    Self.shown(members(of: album), wholes: wholes())
+  }
+
+  /// Puts the whole in the place of its parts: at its own place where it is a member itself, else at that
+  /// of the first of its parts.
+  package static func shown(
+    _ members: [AssetID], wholes: [AssetID: AssetID]
+  ) -> [AssetID] {
+    let themselves = Set(members)
+    var placed: Set<AssetID> = []
+    return members.compactMap { member in
+      guard let whole = wholes[member] else { return member }
+      if themselves.contains(whole) { return nil }
+      return placed.insert(whole).inserted ? whole : nil
+    }
+  }
+}
+
+/// Orders the members of an album.
+package struct MemberOrder: Comparable {
+  private let position: [UInt8]?
+  package let asset: AssetID
+
+  package init(position: Value?, asset: AssetID) {
+    if case .bytes(let bytes)? = position { self.position = bytes } else { self.position = nil }
+    self.asset = asset
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    switch (left.position, right.position) {
+    case (let one?, let other?) where one != other: one.lexicographicallyPrecedes(other)
+    case (_?, nil): true
+    case (nil, _?): false
+    default: left.asset < right.asset
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// The first file of MediaKit arrives with its first commit.

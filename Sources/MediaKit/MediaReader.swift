@@ -1,0 +1,72 @@
+public import Platform
+
+/// Looks into photos and videos, many at a time, in helper processes that a broken file may crash.
+///
+/// A file can do no more than end its helper: it is then recorded as unreadable, and the rest goes
+/// on in a new one. Helpers are started when there is something to do, used again and again, and
+/// ended by ``close()``, or at the latest when the reader goes. May be used from any task.
+public final class MediaReader: Sendable {
+  private let queue: MediaQueue
+  private let workers: [MediaWorker]
+
+  /// Makes a reader; nothing is started yet.
+  ///
+  /// - Parameters:
+  ///   - helper: the path of the program `albumen-media`.
+  ///   - workers: how many helpers run at a time, at least 1; one a processor is a good number.
+  ///   - timeLimit: how long one file may take, above zero.
+  public init(helper: Path, workers count: Int, timeLimit: Duration = .seconds(20)) {
+    precondition(count > 0 && timeLimit > .zero)
+    let queue = MediaQueue(workers: count)
+    self.queue = queue
+    workers = (0..<count).map {
+      MediaWorker(number: $0, helper: helper, timeLimit: timeLimit, queue: queue)
+    }
+  }
+
+  /// Looks into files; returns a record for each, in the order of the paths.
+  ///
+  /// Relative paths count from this process's working directory. Doesn't block the caller's thread.
+  ///
+  /// - Throws: ``MediaError`` if no helper can be used (`helperNotStarted`, `helperVersion`,
+  ///   `helperFailed`), after ``close()`` (`closed`), or if the task is cancelled (`cancelled`).
+  ///   Never because of a file.
+  public func read(_ paths: [Path]) async throws(MediaError) -> [MediaRecord] {
+    let reading = MediaReading()
+    submit(paths, to: reading)
+    return try await reading.take(atLeast: paths.count)
+  }
+
+  /// Looks into files as the records are asked for, some way ahead.
+  ///
+  /// - Parameters:
+  ///   - paths: gone through as needed, on the consumer's task.
+  ///   - ahead: how many files may be under way at a time, at least 1.
+  /// - Returns: the paths with their records, in the order of the paths; iterating throws as
+  ///   ``read(_:)`` does.
+  public func records<Paths: Sequence<Path> & Sendable>(
+    of paths: Paths, ahead: Int = 512
+  ) -> MediaRecords<Paths> {
+    precondition(ahead > 0)
+    return MediaRecords(paths: paths, ahead: ahead, reader: self)
+  }
+
+  /// Ends the helpers and waits until they are gone; what is still being read fails with `closed`.
+  ///
+  /// A second call does nothing.
+  public func close() async {
+    queue.close()
+    for worker in workers { await worker.close() }
+  }
+
+  func submit(_ paths: [Path], to reading: MediaReading) {
+    let first = reading.expect(paths.count)
+    let requests = paths.enumerated().map { offset, path in
+      MediaRequest(path: path, index: first + offset, reading: reading)
+    }
+    for number in queue.add(requests) {
+      let worker = workers[number]
+      Task { await worker.drain() }
+    }
+  }
+}

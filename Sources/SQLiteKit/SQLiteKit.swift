@@ -1,1 +1,0 @@
-// The first file of SQLiteKit arrives with its first commit.

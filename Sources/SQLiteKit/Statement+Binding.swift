@@ -1,0 +1,86 @@
+import CSQLite
+
+extension Statement {
+  /// Binds an integer, or NULL (`sqlite3_bind_int64`).
+  ///
+  /// - Throws: as all bindings do, `.misuse` if there is no such parameter or the statement is
+  ///   within a run.
+  package func bind(_ value: Int64?, at index: Int) throws(SQLiteError) {
+    guard let value else { return try bindNull(at: index) }
+    try check(sqlite3_bind_int64(handle, Int32(clamping: index), value))
+  }
+
+  /// Binds an integer, or NULL.
+  package func bind(_ value: Int?, at index: Int) throws(SQLiteError) {
+    try bind(value.map(Int64.init), at: index)
+  }
+
+  /// Binds a number, or NULL (`sqlite3_bind_double`); SQLite stores NaN as NULL.
+  package func bind(_ value: Double?, at index: Int) throws(SQLiteError) {
+    guard let value else { return try bindNull(at: index) }
+    try check(sqlite3_bind_double(handle, Int32(clamping: index), value))
+  }
+
+  /// Binds a text, or NULL (`sqlite3_bind_text64`); SQLite takes a copy.
+  package func bind(_ value: String?, at index: Int) throws(SQLiteError) {
+    guard var text = value else { return try bindNull(at: index) }
+    let status = text.withUTF8 { bytes in
+      albumen_sqlite_bind_text(
+        handle, Int32(clamping: index),
+        UnsafeRawPointer(bytes.baseAddress)?
+          .assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    try check(status)
+  }
+
+  /// Binds bytes as a blob (`sqlite3_bind_blob64`); SQLite takes a copy.
+  ///
+  /// No bytes are an empty blob, which is not NULL.
+  package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    try check(
+      albumen_sqlite_bind_blob(handle, Int32(clamping: index), bytes.baseAddress, bytes.count))
+  }
+
+  /// Binds an array of bytes as a blob, or NULL; SQLite takes a copy.
+  package func bind(_ bytes: [UInt8]?, at index: Int) throws(SQLiteError) {
+    guard let bytes else { return try bindNull(at: index) }
+    try check(
+      bytes.withUnsafeBytes {
+        albumen_sqlite_bind_blob(handle, Int32(clamping: index), $0.baseAddress, $0.count)
+      })
+  }
+
+  /// Binds UTF-8 bytes as a text without making a string of them; SQLite takes a copy.
+  ///
+  /// Bytes that are not UTF-8 come back as they are through ``Row/withBytes(_:_:)``.
+  package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    try check(
+      albumen_sqlite_bind_text(
+        handle, Int32(clamping: index), bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+        bytes.count))
+  }
+
+  /// Binds NULL (`sqlite3_bind_null`).
+  package func bindNull(at index: Int) throws(SQLiteError) {
+    try check(sqlite3_bind_null(handle, Int32(clamping: index)))
+  }
+
+  /// Binds bytes as a blob without a copy, for the time of `body`; then the statement is reset and
+  /// the parameter is NULL again.
+  package func withBinding<Result>(
+    of bytes: UnsafeRawBufferPointer, at index: Int, _ body: () throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try check(
+      albumen_sqlite_bind_borrowed_blob(
+        handle, Int32(clamping: index), bytes.baseAddress, bytes.count))
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_bind_null(handle, Int32(clamping: index))
+    }
+    return try body()
+  }
+
+  private func check(_ status: Int32) throws(SQLiteError) {
+    guard status == SQLITE_OK else { throw failure(status) }
+  }
+}

@@ -1,0 +1,71 @@
+import FolderWatching
+import Platform
+import TestSupport
+import Testing
+
+extension WatchingTests {
+  /// Does everything to a folder at random, as fast as it can, and compares what the events say with
+  /// what is there; then checks that every directory still has its watch under its right name.
+  @Test(arguments: 0..<6) func `the events tell the whole story, whatever is done`(round: Int)
+    async throws
+  {
+    let seed = testSeed() &+ UInt64(round)
+    try await withWatcher(prepare: { try Files.createDirectories($0 / "a/b") }) {
+      folder, recorder in
+      var model = try FolderModel(root: folder)
+      var random = SeededGenerator(seed: seed)
+      let outside = folder.parent / "outside"
+      try Files.createDirectory(outside)
+      for step in 0..<600 {
+        act(&random, step: step, folder: folder, outside: outside)
+        if Int.random(in: 0..<40, using: &random) == 0 { await Task.yield() }
+      }
+      try await recorder.settle()
+      try model.apply(recorder.events)
+      let there = Set(try listTree(folder))
+      #expect(model.paths.subtracting(there) == [], "believed, seed \(seed)")
+      #expect(there.subtracting(model.paths) == [], "missed, seed \(seed)")
+      recorder.forget()
+      let directories = try there.filter {
+        try FileStatus.ofLink(at: folder / $0).kind == .directory
+      }
+      for directory in directories { try writeFile(folder / directory / "probe", "") }
+      try await recorder.settle()
+      let events = Set(recorder.events)
+      for directory in directories {
+        #expect(
+          events.contains(.closedAfterWriting(directory / "probe")), "\(directory), seed \(seed)")
+      }
+      #expect(try watchCount() == directories.count + 1, "seed \(seed)")
+    }
+  }
+
+  /// Does one thing; what is not possible is not done.
+  private func act(
+    _ random: inout SeededGenerator, step: Int, folder: Path, outside: Path
+  ) {
+    let names: [Path] = ["a", "b", "c", "d"]
+    func place(_ random: inout SeededGenerator) -> Path {
+      (0..<Int.random(in: 1...3, using: &random)).reduce(folder) { path, _ in
+        path / (names.randomElement(using: &random) ?? "a")
+      }
+    }
+    let one = place(&random)
+    let other = place(&random)
+    let unique = Path("\(step)") ?? ""
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0, 1: try? Files.createDirectories(one)
+    case 2, 3: try? writeFile(one / unique, "x")
+    case 4, 5: try? Files.rename(one, to: other)
+    case 6: try? Files.rename(one, to: outside / unique)
+    case 7:
+      if let back = (try? listTree(outside))?.first(where: { $0.components.count == 1 }) {
+        try? Files.rename(outside / back, to: one)
+      }
+    case 8:
+      try? Files.createDirectories(one / other.lastComponent / unique)
+      try? Files.rename(one, to: other)
+    default: removeTree(one)
+    }
+  }
+}
