@@ -12,9 +12,11 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,6 +84,16 @@ static inline int linux_name_thread(pthread_t thread, const char *name) {
 static inline int linux_exited(int status) { return WIFEXITED(status); }
 static inline int linux_exit_code(int status) { return WEXITSTATUS(status); }
 static inline int linux_term_signal(int status) { return WTERMSIG(status); }
+
+// Zero for what is no terminal.
+static inline int linux_terminal_columns(int descriptor) {
+  struct winsize size;
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+static inline int linux_datagram_socket(void) {
+  return socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
 
 // SIG_IGN and SIG_DFL are casts, which the importer does not show.
 static inline void linux_ignore_signal(int number) { signal(number, SIG_IGN); }

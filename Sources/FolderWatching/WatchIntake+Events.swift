@@ -2,12 +2,12 @@ import CInotifyTools
 import Platform
 
 extension WatchIntake {
-  /// Interprets a row of events, then repairs what turned out to be uncertain.
+  /// Interprets a row of events.
   func process(_ events: [RawEvent]) {
     let pairing = RenamePairing(events)
     for (index, event) in events.enumerated() {
       if event.has(INOTIFY_Q_OVERFLOW) {
-        compareTree()
+        compareTree(report: .nothing)
         sink.send(.rescan(.overflow))
         continue
       }
@@ -19,9 +19,10 @@ extension WatchIntake {
     }
     // What was displaced and not found again by now has left; its watch still lives.
     for node in tree.displaced { drop(node) }
-    if isUncertain {
-      compareTree()
-      sink.send(.rescan(.untracked))
+    if hasUnmounted {
+      hasUnmounted = false
+      compareTree(report: .nothing)
+      sink.send(.rescan(.unmounted))
     }
     updateHealth()
   }
@@ -34,8 +35,9 @@ extension WatchIntake {
       if isRoot {
         loseRoot(.rootLost)
       } else {
-        // Below it there is nothing left but what events that are still to come will find again.
-        for watch in tree.remove(node) where watch != event.watch { queue?.remove(watch) }
+        let others = tree.remove(node).filter { $0 != event.watch }
+        for watch in others { queue?.remove(watch) }
+        if !others.isEmpty { doubt() }
       }
       return
     }
@@ -44,8 +46,7 @@ extension WatchIntake {
         loseRoot(.unmounted)
       } else {
         // The directory below the mount point is to be seen again, and has no watch.
-        isUncertain = true
-        sink.send(.rescan(.unmounted))
+        hasUnmounted = true
       }
       return
     }
@@ -94,14 +95,17 @@ extension WatchIntake {
       tree.path(of: node).map { (node: node, path: $0 / second.name) }
     }
     // One half alone counts where the other is in a directory that has left the map.
-    guard let source else { return process(second) }
-    guard let target else { return process(first) }
+    guard let source, let target else {
+      if second.isDirectory { doubt() }
+      return process(source == nil ? second : first)
+    }
     guard second.isDirectory else {
       sink.send(.moved(from: source.path, to: target.path, isDirectory: false))
       return
     }
     let child = source.node.children[first.name]
     let found = identity(at: target.path)
+    if child?.identity != found, child != nil || shouldDescend(source.path) { doubt() }
     if let child, let found, found != child.identity {
       // By now another directory has the old name, and that is the one in the map: the one that was
       // renamed has never been seen. The other's own event is still to come.
@@ -116,7 +120,7 @@ extension WatchIntake {
       return
     }
     guard tree.relabel(child, parent: target.node, name: second.name) else {
-      isUncertain = true
+      doubt()
       return
     }
     guard shouldDescend(target.path) else {

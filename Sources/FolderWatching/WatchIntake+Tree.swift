@@ -4,7 +4,7 @@ extension WatchIntake {
   /// Says what of a walked tree is reported as created.
   enum Report {
     case nothing
-    /// What is in directories that had no watch.
+    /// What is in directories that had no watch, or had one at another place.
     case unknown
     /// All of it, where what is in the map may have run ahead of the events: what was reported before
     /// a deletion or a rename of the same name has been taken back by that.
@@ -27,14 +27,13 @@ extension WatchIntake {
     }
   }
 
-  /// Makes the map and the watches agree with what is on disk now; reports nothing, unless the folder
-  /// is another one by now.
-  func compareTree() {
+  /// Makes the map and the watches agree with what is on disk now.
+  func compareTree(report: Report) {
     guard mode.hasWatches, !isLost else { return }
     do throws(PlatformError) {
       let directory = try Descriptor.open(root, [.read, .directory])
       if FileIdentity(try directory.status()) == attached {
-        compareTree(directory)
+        compareTree(directory, report: report)
       } else {
         checkRoot()
       }
@@ -44,15 +43,15 @@ extension WatchIntake {
   }
 
   /// Makes the map and the watches agree with an open root.
-  func compareTree(_ directory: borrowing Descriptor) {
-    isUncertain = false
+  func compareTree(_ directory: borrowing Descriptor, report: Report) {
     shortfall = nil
     generation += 1
-    let unread = walk(directory, at: Path(), place: .root, report: .nothing)
+    let unread = walk(directory, at: Path(), place: .root, report: report)
     for node in tree.nodes where node.generation != generation {
       // Removed with a directory above it, or below one that could not be read: that says nothing.
       guard let path = tree.path(of: node), !unread.contains(where: { path.isInside($0) })
       else { continue }
+      if report != .nothing { sink.send(.movedOut(path, isDirectory: true)) }
       drop(node)
     }
     for node in tree.displaced { drop(node) }
@@ -86,6 +85,8 @@ extension WatchIntake {
   ) -> [Path] {
     var start: WatchNode?
     var isReporting = false
+    // The top of a part that is reported whole; a walk is done with a part before it goes on.
+    var news: Path?
     var unread: [Path] = []
     DirectoryWalk().run(
       in: directory,
@@ -108,13 +109,16 @@ extension WatchIntake {
           return .skip
         }
         node.generation = self.generation
-        isReporting = report == .everything || (report == .unknown && outcome.isNew)
-        if outcome.hasDisplaced, report != .nothing {
+        guard report != .nothing else { return .descend }
+        if outcome.hasDisplaced || (outcome.isNews && !outcome.isAdded) { self.doubt() }
+        if outcome.hasDisplaced {
           // What was reported under this name belongs to another directory.
           self.sink.send(.movedOut(base / path, isDirectory: true))
           self.sink.send(.created(base / path, isDirectory: true))
-          isReporting = true
         }
+        let isInNews = news.map { path.isInside($0) } ?? false
+        if !isInNews { news = outcome.isNews || report == .everything ? path : nil }
+        isReporting = news != nil
         return .descend
       },
       visit: { entry in
@@ -135,8 +139,10 @@ extension WatchIntake {
   private struct Placement {
     /// Nil if it could not get them.
     var node: WatchNode?
+    /// Whether it had no watch before, or was at another place of the map.
+    var isNews = false
     /// Whether it had no watch before.
-    var isNew = false
+    var isAdded = false
     /// Whether the map had another directory at this place.
     var hasDisplaced = false
   }
@@ -160,16 +166,17 @@ extension WatchIntake {
     switch queue.add(directory, isRoot: parent == nil) {
     case .added(let watch):
       let node = tree.insert(watch: watch, identity: identity, parent: parent, name: name)
-      return Placement(node: node, isNew: true, hasDisplaced: hasDisplaced)
+      return Placement(node: node, isNews: true, isAdded: true, hasDisplaced: hasDisplaced)
     case .alreadyWatched:
       guard let known else {
         // The kernel has a watch that the map has not: there is no other way to learn its number.
         guard let watch = queue.adopt(directory, isRoot: parent == nil) else { return Placement() }
         let node = tree.insert(watch: watch, identity: identity, parent: parent, name: name)
-        return Placement(node: node, isNew: true, hasDisplaced: hasDisplaced)
+        return Placement(node: node, isNews: true, isAdded: true, hasDisplaced: hasDisplaced)
       }
+      let isNews = known.parent !== parent || known.name != name
       guard placeKnown(known, parent: parent, name: name) else { return Placement() }
-      return Placement(node: known, hasDisplaced: hasDisplaced)
+      return Placement(node: known, isNews: isNews, hasDisplaced: hasDisplaced)
     case .limitReached:
       shortfall = .limit(Self.systemWatchLimit)
       return Placement()
@@ -192,7 +199,7 @@ extension WatchIntake {
       return false
     }
     guard tree.relabel(known, parent: parent, name: name) else {
-      isUncertain = true
+      doubt()
       return false
     }
     return true

@@ -21,8 +21,12 @@ final class WatchIntake: @unchecked Sendable {
   var generation: UInt64 = 0
   /// Why some directories have no watch, found by the latest comparison or since.
   var shortfall: WatchShortfall?
-  /// Set where the map can no longer be trusted; repaired at the end of the row of events.
-  var isUncertain = false
+  /// Set where a file system has gone: at the end of the row of events the reader is told.
+  var hasUnmounted = false
+  /// When the map is to be compared with what is there, because events and looks at the disk did not
+  /// fit together: directories were moved faster than the intake could look after them.
+  private var check: Deadline?
+  private var earliestCheck = Deadline(after: .zero)
   /// Which directory the folder was when it was last looked up.
   private(set) var attached: FileIdentity?
   /// Whether the folder was gone at the last look.
@@ -70,6 +74,7 @@ final class WatchIntake: @unchecked Sendable {
     while true {
       var deadline = min(nextFullRescan, nextRootCheck)
       if needsPolling { deadline = min(deadline, nextPoll) }
+      if let check { deadline = min(deadline, max(check, earliestCheck)) }
       if sink.hasLoss { deadline = min(deadline, Deadline(after: .milliseconds(20))) }
       guard let ready = try? wakeUp.wait(for: queue?.descriptor, until: deadline),
         !ready.isSignalled
@@ -91,7 +96,24 @@ final class WatchIntake: @unchecked Sendable {
     }
   }
 
+  /// Has the map compared soon, when what is going on is over.
+  func doubt() {
+    if check == nil { check = Deadline(after: .milliseconds(100)) }
+  }
+
+  /// Compares the map with what is there if there was doubt, and reports what was not known.
+  private func resolveDoubt() {
+    guard let due = check, due.hasPassed, earliestCheck.hasPassed else { return }
+    check = nil
+    let start = SystemClock.monotonicNanoseconds
+    compareTree(report: .unknown)
+    // At most a twentieth of the time goes into this, however wild it gets.
+    let cost = SystemClock.monotonicNanoseconds - start
+    earliestCheck = Deadline(after: .nanoseconds(Int64(clamping: cost) * 20))
+  }
+
   private func checkTimers() {
+    resolveDoubt()
     if nextRootCheck.hasPassed {
       nextRootCheck = Deadline(after: options.rootCheckInterval)
       checkRoot()
@@ -99,7 +121,7 @@ final class WatchIntake: @unchecked Sendable {
     if needsPolling, nextPoll.hasPassed {
       nextPoll = Deadline(after: options.pollInterval)
       // Directories may have got watches to spare by now.
-      if shortfall != nil { compareTree() }
+      if shortfall != nil { compareTree(report: .nothing) }
       sink.send(.rescan(.polling))
     }
     if nextFullRescan.hasPassed {
@@ -140,7 +162,7 @@ final class WatchIntake: @unchecked Sendable {
       tree = WatchTree()
       return
     }
-    compareTree(directory)
+    compareTree(directory, report: .nothing)
   }
 
   /// Notes that the folder is gone, once.

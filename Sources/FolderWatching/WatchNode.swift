@@ -6,11 +6,13 @@ struct FileIdentity: Hashable {
   let inode: UInt64
   /// A freed inode number is given to the very next new directory; this tells them apart.
   let birthTime: Int64?
+}
 
+extension FileIdentity {
+  /// Takes the identity out of what the file system says.
   init(_ status: FileStatus) {
-    device = status.device
-    inode = status.inode
-    birthTime = status.birthTimeNanoseconds
+    self.init(
+      device: status.device, inode: status.inode, birthTime: status.birthTimeNanoseconds)
   }
 }
 

@@ -7,6 +7,7 @@ import TestSupport
 final class Recorder: Sendable {
   private final class Store: Sendable {
     let events = Mutex<[FolderEvent]>([])
+    let known = Mutex<Set<FolderEvent>>([])
     let hasEnded = Mutex(false)
   }
 
@@ -18,7 +19,10 @@ final class Recorder: Sendable {
     self.watcher = watcher
     let store = store
     Task {
-      for await event in watcher.events { store.events.withLock { $0.append(event) } }
+      for await event in watcher.events {
+        store.events.withLock { $0.append(event) }
+        _ = store.known.withLock { $0.insert(event) }
+      }
       store.hasEnded.withLock { $0 = true }
     }
   }
@@ -31,13 +35,16 @@ final class Recorder: Sendable {
   var hasEnded: Bool { store.hasEnded.withLock { $0 } }
 
   /// Forgets what was reported.
-  func forget() { store.events.withLock { $0 = [] } }
+  func forget() {
+    store.events.withLock { $0 = [] }
+    store.known.withLock { $0 = [] }
+  }
 
   /// Waits until an event is there.
   func wait(for event: FolderEvent) async throws {
     do {
       try await TestSupport.wait(for: "\(event)") {
-        self.store.events.withLock { $0.contains(event) }
+        self.store.known.withLock { $0.contains(event) }
       }
     } catch {
       throw TestFailure("\(error); \(watcher.health); reported: \(events.suffix(20))")

@@ -81,4 +81,18 @@ import Testing
       #expect(code { _ = try FileStatus.ofLink(at: root / "none") } == .notFound)
     }
   }
+
+  @Test func `goes down to a directory without following links`() throws {
+    try withTemporaryDirectory { root in
+      try writeFile(root / "a/b/f", "1")
+      try Files.symlink("a", as: root / "l")
+      let top = try Descriptor.open(root, [.read, .directory])
+      let inner = try Descriptor.openDirectory("a/b", below: top)
+      #expect(try inner.status().isSameFile(as: FileStatus.ofLink(at: root / "a/b")))
+      let same = try Descriptor.openDirectory("", below: top)
+      #expect(try same.status().isSameFile(as: top.status()))
+      #expect(code { _ = try Descriptor.openDirectory("l/b", below: top) } == .notDirectory)
+      #expect(code { _ = try Descriptor.openDirectory("a/none", below: top) } == .notFound)
+    }
+  }
 }

@@ -118,4 +118,32 @@ import Testing
       #expect(failures.isEmpty)
     }
   }
+
+  @Test func `shows each directory before it is read`() throws {
+    try withTemporaryDirectory { root in
+      try writeFile(root / "a/b/f", "1")
+      try writeFile(root / "c/f", "1")
+      var order: [String] = []
+      let top = try Descriptor.open(root, [.read, .directory])
+      DirectoryWalk().run(
+        in: top,
+        entered: { path, directory in
+          order.append("enter \(path)")
+          // What comes after this call and before the reading is read.
+          if path == "a" { try? writeFile(root / "a/late", "1") }
+          return path == "c" ? .skip : .descend
+        },
+        visit: { entry in
+          order.append(entry.path.display)
+          return .descend
+        },
+        failed: { _, _ in order.append("failed") })
+      #expect(order.first == "enter ")
+      #expect(
+        order.sorted() == [
+          "a", "a/b", "a/b/f", "a/late", "c", "enter ", "enter a", "enter a/b", "enter c",
+        ])
+      #expect(order.firstIndex(of: "enter a") ?? 9 < order.firstIndex(of: "a/b") ?? 0)
+    }
+  }
 }

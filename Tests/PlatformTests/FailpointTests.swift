@@ -33,6 +33,15 @@ import Testing
     #expect(await calls.stream.reduce(into: 0) { count, _ in count += 1 } == 1)
   }
 
+  @Test func `kills the process on the spot`() async {
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      try Failpoint.arm(specification: "test.k=kill@2")
+      try Failpoint.hit("test.k")
+      try Failpoint.hit("test.k")
+      _exit(0)
+    }
+  }
+
   @Test func `understands a specification`() throws {
     _ = try Failpoint.withScope {
       try Failpoint.arm(specification: "test.x=ENOSPC@2,test.y=13")

@@ -24,6 +24,21 @@ import Testing
     #expect(root.hasStableInodes)
   }
 
+  @Test func `finds the type of a mount by its device`() {
+    let table = """
+      22 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw
+      40 22 0:52 / /mnt/my\\040nas rw,nosuid shared:9 master:2 - fuse.sshfs me@nas: rw
+      41 22 0:53 / /mnt/x rw - tmpfs tmpfs rw
+      broken
+      """
+    #expect(MountTable.typeName(ofDevice: 52, in: table) == "fuse.sshfs")
+    #expect(MountTable.typeName(ofDevice: 53, in: table) == "tmpfs")
+    #expect(MountTable.typeName(ofDevice: 254 << 32, in: table) == "ext4")
+    #expect(MountTable.typeName(ofDevice: 5, in: table) == nil)
+    #expect(
+      MountTable.typeName(ofDevice: (try? FileStatus.ofTarget(at: "/proc"))?.device ?? 0) == "proc")
+  }
+
   @Test func `deadlines pass, and far ones do not overflow`() {
     #expect(Deadline(after: .zero).hasPassed)
     #expect(Deadline(after: .seconds(-5)).hasPassed)

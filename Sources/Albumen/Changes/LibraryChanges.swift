@@ -141,7 +141,9 @@ public final class LibraryChanges {
 
   // MARK: Assets
 
-  /// Sets a field of an asset; nil clears it. Setting what is set already writes nothing.
+  /// Sets a field of an asset; nil clears it.
+  ///
+  /// Setting what is set already writes nothing.
   ///
   /// - Throws: `.notFound` where the asset is not there.
   public func set(

@@ -16,7 +16,7 @@ extension LibraryStore {
     _ transactions: [Transaction], isDryRun: Bool
   ) throws(AlbumenError) -> ReplayReport {
     try withLock { () throws(AlbumenError) in
-      try catchUp()
+      try catchUp(isLocked: true)
       let room = waitingRoom
       var queues: [LogID: [Transaction]] = [:]
       for transaction in transactions + (try room.transactions()) {
@@ -38,7 +38,7 @@ extension LibraryStore {
         report.delivered = taken.count
       } else {
         try room.replace(with: kept)
-        try catchUp()
+        try catchUp(isLocked: true)
         let vector = try read { catalogue throws(CatalogueError) in try catalogue.vector }
         report.delivered = taken.filter { vector.contains(Dot(log: $0.log, seq: $0.lastSeq)) }.count
       }

@@ -13,7 +13,9 @@ struct LineReader: ~Copyable {
     file = try Descriptor.open(path, .read)
   }
 
-  /// The next line without its end; nil behind the last one. Blocks.
+  /// The next line without its end; nil behind the last one.
+  ///
+  /// Blocks.
   mutating func next() throws(PlatformError) -> ArraySlice<UInt8>? {
     var searched = start
     while true {

@@ -6,6 +6,9 @@ import Reconciling
 struct FolderLook: Sendable {
   /// Files that are new or look different, relative to the root.
   var toRead: [Path] = []
+  /// Those of `toRead` that look the same, but were read so soon after they had been written that this
+  /// proves nothing.
+  var doubtful: Set<Path> = []
   /// Paths of the index at which there is no file any more.
   var gone: [Path] = []
   /// Directories and entries that could not be read, and why.
@@ -101,6 +104,7 @@ struct FolderScanner {
     {
       return
     }
+    if index[path]?.key == FileKey(status) { look.doubtful.insert(path) }
     look.toRead.append(path)
   }
 

@@ -17,7 +17,9 @@ extension LibraryStore {
       hint: "one watch is enough: albumen status tells how it is", disposition: .retry)
   }
 
-  /// Notes how well the folder is watched. Only for people, so a failure is none.
+  /// Notes how well the folder is watched.
+  ///
+  /// Only for people, so a failure is none.
   func noteHealth(_ health: FolderHealth) {
     try? DurableFile.replace(watchHealthPath, with: Array("\(health)\n".utf8))
   }

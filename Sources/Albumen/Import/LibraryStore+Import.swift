@@ -13,7 +13,9 @@ extension LibraryStore {
     }
   }
 
-  /// Finishes imports that a crash has cut short. The lock is held.
+  /// Finishes imports that a crash has cut short.
+  ///
+  /// The lock is held.
   func recoverImports() throws(AlbumenError) {
     try ImportStep.recover(in: layout.steps, root: layout.root) { dot, hlc throws(AlbumenError) in
       do throws(CatalogueError) {

@@ -11,7 +11,9 @@ extension LibraryStore {
   ///
   /// Costs a look at names and sizes where there is nothing new. What cannot be read is noted in
   /// `damage`, what cannot be delivered in `waiting`; the rest is delivered.
-  func catchUp() throws(AlbumenError) {
+  ///
+  /// - Parameter isLocked: whether the caller holds the lock for changes.
+  func catchUp(isLocked: Bool = false) throws(AlbumenError) {
     let heights = try heights()
     let behind = try logsBehind(heights)
     if behind.isEmpty { return }
@@ -25,12 +27,27 @@ extension LibraryStore {
         try deliver(behind, &cursors)
       }
     } catch {
-      guard cursors.isAhead else { throw error }
-      // The catalogue has what the logs no longer hold: they were put back to an earlier time.
-      var cursors = Cursors(logs)
-      try buildCatalogue(try listLogs(), &cursors)
+      guard !cursors.ahead.isEmpty else { throw error }
+      try startAnew(cursors.ahead, isLocked: isLocked)
     }
-    isBehind = false
+  }
+
+  /// Builds the catalogue anew: it has what the logs no longer hold, because they were put back to an
+  /// earlier time.
+  ///
+  /// Where the machine's own log is among them it must not be gone on with: others may have the lost
+  /// end, and two histories under one id must not come about.
+  private func startAnew(_ logs: Set<LogID>, isLocked: Bool) throws(AlbumenError) {
+    let own: LogID?
+    do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
+    if let own, logs.contains(own) {
+      let mint = { () throws(AlbumenError) in
+        do throws(LogError) { try self.ownLog.mint() } catch { throw AlbumenError(error) }
+      }
+      if isLocked { try mint() } else { try withLock(mint) }
+    }
+    var cursors = Cursors(self.logs)
+    try buildCatalogue(try listLogs(), &cursors)
   }
 
   func heights() throws(AlbumenError) -> [LogID: LogHeight] {
@@ -105,7 +122,7 @@ extension LibraryStore {
             } catch { throw AlbumenError(error) }
           })
       }
-      if cursors.isAhead {
+      if !cursors.ahead.isEmpty {
         throw AlbumenError(.damaged, "the catalogue is ahead of the log")
       }
     } while count > 0
@@ -130,8 +147,8 @@ private struct Cursors {
   private var marks: [LogID: LogMark] = [:]
   private var cursors: [LogID: LogCursor] = [:]
   private(set) var damage: [LogID: LogError] = [:]
-  /// Whether some log is shorter than, or differs from, what was read of it before.
-  private(set) var isAhead = false
+  /// The logs that are shorter than, or differ from, what was read of them before.
+  private(set) var ahead: Set<LogID> = []
 
   init(_ logs: LogStore) { self.logs = logs }
 
@@ -145,7 +162,7 @@ private struct Cursors {
       }
       return try cursors[log]?.next()
     } catch {
-      if error.code == .shorter || error.code == .diverged { isAhead = true }
+      if error.code == .shorter || error.code == .diverged { ahead.insert(log) }
       damage[log] = error
       return nil
     }

@@ -71,14 +71,14 @@ extension LibraryStore {
 
   /// Finishes what a crash left, and opens the machine's log at its end.
   private func prepareToWrite() throws(AlbumenError) -> LogWriter {
-    try catchUp()
+    try catchUp(isLocked: true)
     let writer: LogWriter
     let marks = try heights().mapValues(\.mark)
     do throws(LogError) { writer = try ownLog.open { marks[$0] } } catch {
       throw AlbumenError(error)
     }
     // The writer has cut off a torn tail, or it has put on disk what was not there yet.
-    if writer.mark.seq > 0 { try catchUp() }
+    if writer.mark.seq > 0 { try catchUp(isLocked: true) }
     if let error = damage[writer.log] { throw AlbumenError(error) }
     try recoverImports()
     return writer

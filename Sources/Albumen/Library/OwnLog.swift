@@ -26,7 +26,9 @@ final class OwnLog {
   /// What a writer of any of the library's logs is told.
   var settings: LogWriter.Settings { LogWriter.Settings(application: application) }
 
-  /// The log that is recorded as this machine's; nil before its first change. No lock is needed.
+  /// The log that is recorded as this machine's; nil before its first change.
+  ///
+  /// No lock is needed.
   func recorded() throws(LogError) -> LogID? {
     try LogIdentityFile.read(in: state)?.identity.log
   }

@@ -31,7 +31,7 @@ extension PhotoLibrary {
     status.watch = store.watchHealth()
     let look = try store.look()
     // A file that is no photo or video is never known, so each must be looked into.
-    status.pending = look.toRead.filter { store.isMedia($0) }
+    status.pending = look.toRead.filter { !look.doubtful.contains($0) && store.isMedia($0) }
     status.gone = look.gone
     status.unreadable = look.unreadable.map { ($0.path, $0.error.message) }
     status.unreadable += store.damage.values.map { error in

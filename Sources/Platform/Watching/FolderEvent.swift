@@ -40,8 +40,6 @@ public enum RescanReason: Sendable, Hashable {
   case rootReturned
   /// The health has changed: see ``FolderWatcher/health``.
   case degraded
-  /// Directories were moved faster than the watcher could look after them.
-  case untracked
   /// The interval of polling has passed.
   case polling
   /// The interval of the general check has passed.

@@ -1,0 +1,120 @@
+import Albumen
+import CommandParsing
+import Platform
+import TextForms
+
+/// Is what a name stands for.
+enum Named: Sendable {
+  case album(Album)
+  case asset(Asset)
+}
+
+extension CommandContext {
+  /// Finds the album that an operand names.
+  func album(
+    _ operand: String, in library: PhotoLibrary, amongDeleted: Bool = false
+  ) async throws -> Album {
+    let name = try parsed.operandText(operand) ?? ""
+    return try await library.findAlbum(name, amongDeleted: amongDeleted)
+  }
+
+  /// Finds the assets that an operand names, each once, in the order given.
+  func assets(_ operand: String, in library: PhotoLibrary) async throws -> [Asset] {
+    var seen: Set<AssetID> = []
+    var found: [Asset] = []
+    for argument in parsed.operands(operand) {
+      let asset = try await asset(argument, for: operand, in: library)
+      if seen.insert(asset.id).inserted { found.append(asset) }
+    }
+    return found
+  }
+
+  /// Finds the asset that an argument names.
+  ///
+  /// - Throws: `.notFound`, with what to do about a file that is there but not in the library.
+  func asset(
+    _ argument: Argument, for name: String, in library: PhotoLibrary
+  ) async throws -> Asset {
+    let path = try path(of: argument, for: name)
+    do throws(AlbumenError) {
+      return try await library.findAsset(path, from: environment.workingDirectory)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw AlbumenError(
+        .notFound, error.message, subject: error.subject,
+        hint: hint(forMissing: environment.absolute(path), in: library) ?? error.hint,
+        disposition: error.disposition)
+    }
+  }
+
+  /// Says what would bring a file into the library.
+  private func hint(forMissing path: Path, in library: PhotoLibrary) -> String? {
+    guard let resolved = try? Files.resolve(path),
+      let status = try? FileStatus.ofTarget(at: resolved), status.kind == .regular
+    else { return nil }
+    return resolved.isInside(library.root)
+      ? "if it is a photo or video, take it in with: albumen scan"
+      : "it is outside the library; take it in first with: albumen import \(path.display)"
+  }
+
+  /// Finds what a name stands for, where both an album and an asset may be meant.
+  ///
+  /// - Throws: `.ambiguous` where it is both.
+  func albumOrAsset(_ argument: Argument, in library: PhotoLibrary) async throws -> Named {
+    let album = await attempt { () async throws -> Album? in
+      guard let text = argument.text else { return nil }
+      return try await findAlbumOrDeleted(text, in: library)
+    }
+    if argument.bytes.first == UInt8(ascii: "@"), case .failure(let error) = album { throw error }
+    let asset = await attempt { () async throws -> Asset? in
+      try await self.asset(argument, for: "ASSET", in: library)
+    }
+    switch (album, asset) {
+    case (.success(let album?), .success(let asset?)):
+      throw AlbumenError(
+        .ambiguous, "the name fits an album and a photo or video", subject: argument.display,
+        hint: "say @\(album.id.description.prefix(8)) for the album, "
+          + "\(asset.id.description.prefix(12)) for the other")
+    case (.success(let album?), .failure(let error)) where isNotFound(error): return .album(album)
+    case (.failure(let error), .success(let asset?)) where isNotFound(error): return .asset(asset)
+    case (.success(nil), .success(let asset?)): return .asset(asset)
+    case (.failure(let first), .failure(let second)) where isNotFound(first) && isNotFound(second):
+      throw AlbumenError(
+        .notFound, "no album, photo or video is called that", subject: argument.display,
+        hint: (second as? AlbumenError)?.hint)
+    case (.failure(let first), .failure(let second)): throw isNotFound(first) ? second : first
+    case (.failure(let error), _), (_, .failure(let error)): throw error
+    default: throw AlbumenError(.notFound, "nothing is called that", subject: argument.display)
+    }
+  }
+
+  /// Finds a living album, else a deleted one.
+  private func findAlbumOrDeleted(
+    _ name: String, in library: PhotoLibrary
+  ) async throws(AlbumenError) -> Album {
+    do throws(AlbumenError) {
+      return try await library.findAlbum(name)
+    } catch let first {
+      guard first.code == .notFound else { throw first }
+      do throws(AlbumenError) {
+        return try await library.findAlbum(name, amongDeleted: true)
+      } catch {
+        throw error.code == .notFound ? first : error
+      }
+    }
+  }
+
+  private func attempt<Value: Sendable>(
+    _ body: () async throws -> Value
+  ) async -> Result<Value, any Error> {
+    do {
+      return .success(try await body())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func isNotFound(_ error: any Error) -> Bool {
+    (error as? AlbumenError)?.code == .notFound
+  }
+}

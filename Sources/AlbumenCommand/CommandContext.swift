@@ -1,0 +1,78 @@
+import Albumen
+import CommandParsing
+import Platform
+import TextForms
+
+/// Is what a command works with: its arguments, its surroundings, and where it writes.
+struct CommandContext: Sendable {
+  /// Its options and operands.
+  let parsed: ParsedCommand
+  /// Its surroundings.
+  let environment: Environment
+  /// Where results go.
+  let output: Output
+  /// Where everything else goes.
+  let diagnostics: Diagnostics
+
+  /// Whether results are JSON records.
+  var isJSON: Bool { parsed.flag("json") }
+  /// Whether to change nothing; only for commands that change something.
+  var isDryRun: Bool { parsed.flag("dry-run") }
+
+  /// The columns that a table may take; nil where nothing is to be cut.
+  var tableWidth: Int? { environment.outputIsTerminal ? environment.columns : nil }
+
+  /// Opens the library, calls a function with it, and closes it.
+  func withLibrary<Result: Sendable>(
+    _ body: (PhotoLibrary) async throws -> Result
+  ) async throws -> Result {
+    let configuration = try environment.configuration
+    let root: Path
+    if let named = parsed.value("library") {
+      root = environment.absolute(try path(of: named, for: "--library"))
+    } else if let named = environment.library {
+      root = environment.absolute(named)
+    } else {
+      root = try PhotoLibrary.locate(from: environment.workingDirectory, configuration)
+    }
+    return try await closing(try await PhotoLibrary.open(at: root, configuration), body)
+  }
+
+  /// Calls a function with a library and closes it, whatever comes of it.
+  func closing<Result: Sendable>(
+    _ library: PhotoLibrary, _ body: (PhotoLibrary) async throws -> Result
+  ) async throws -> Result {
+    do {
+      let result = try await body(library)
+      await library.close()
+      return result
+    } catch {
+      await library.close()
+      throw error
+    }
+  }
+
+  /// What shows the progress of a long task.
+  var progress: @Sendable (TaskProgress) -> Void {
+    let diagnostics = diagnostics
+    return { diagnostics.show($0) }
+  }
+
+  /// Says in words what was done: nothing in JSON, which has records for it, nor when asked to be
+  /// quiet.
+  func say(_ text: String) throws {
+    if isJSON || diagnostics.isQuiet { return }
+    diagnostics.endProgress()
+    try output.line(text)
+  }
+
+  /// Returns an argument as a path.
+  ///
+  /// - Throws: `valueNotAllowed` for an empty one, which names nothing.
+  func path(of argument: Argument, for name: String) throws(UsageError) -> Path {
+    guard !argument.bytes.isEmpty, let path = Path(bytes: argument.bytes) else {
+      throw UsageError(.valueNotAllowed, "\(name) is empty")
+    }
+    return path
+  }
+}

@@ -1,0 +1,113 @@
+import Albumen
+import CommandParsing
+import Platform
+
+/// Takes files in from outside.
+enum ImportCommand: Command {
+  static let spec = CommandSpec(
+    ["import"], "takes in files from outside: a card, a phone, a download",
+    discussion: """
+      Copies photos and videos into the library's folder and references them in albums, as one \
+      transaction. What the library has already is not copied again, but is referenced, too. Of a \
+      directory everything in it is taken; what is no photo or video is passed over.
+      """,
+    changes: true,
+    options: [
+      OptionSpec(
+        "album", value: "TITLE", kind: .listed("albums"), repeatable: true,
+        summary: "reference them in this album, which is made where there is none"),
+      OptionSpec(flag: "move", summary: "remove each source once its copy is safe"),
+      OptionSpec(
+        "into", value: "TEMPLATE", default: ImportOptions().template,
+        summary: "where the copies go, with {year}, {month} and {day} of the capture time"),
+    ],
+    operands: [
+      OperandSpec("PATH", .atLeastOne, kind: .path, summary: "a file, or a directory of files")
+    ],
+    examples: [
+      CommandExample(
+        "albumen import /media/card/DCIM --album 'Week 31'", "empties a card into an album"),
+      CommandExample(
+        "albumen import *.jpg --into 'Downloads/{year}'", "puts the copies into another place"),
+    ],
+    exitCodes: [ExitCode(3, "some files could not be taken in; the others are")])
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    let parsed = context.parsed
+    let paths = try parsed.operands("PATH").map {
+      context.environment.absolute(try context.path(of: $0, for: "PATH"))
+    }
+    var options = ImportOptions()
+    options.albums = try parsed.texts("album")
+    options.movesSources = parsed.flag("move")
+    if let template = try parsed.text("into") { options.template = template }
+    options.isDryRun = context.isDryRun
+    return try await context.withLibrary { [options] library in
+      let report = try await library.importFiles(paths, options, progress: context.progress)
+      context.diagnostics.endProgress()
+      if context.isJSON {
+        try record(report, context)
+      } else {
+        try tell(report, context)
+      }
+      return try conclude(report, context)
+    }
+  }
+
+  private static func record(_ report: ImportReport, _ context: CommandContext) throws {
+    func record(
+      _ outcome: String, _ source: Path, _ rest: (inout JSONWriter) -> Void
+    ) throws {
+      try context.output.record(.importedFile) { writer in
+        writer.member("outcome", outcome)
+        writer.member("dryRun", context.isDryRun)
+        writer.member("source", path: source)
+        rest(&writer)
+      }
+    }
+    for (outcome, items) in [("imported", report.imported), ("known", report.known)] {
+      for item in items {
+        try record(outcome, item.source) { writer in
+          writer.member("asset", id: item.asset)
+          if let path = item.path { writer.member("path", path: path) }
+          writer.member("transaction", id: report.transaction)
+        }
+      }
+    }
+    for (path, error) in report.failed {
+      try record("failed", path) { $0.member("reason", error.message) }
+    }
+    for path in report.passedOver { try record("passedOver", path) { _ in } }
+  }
+
+  private static func tell(_ report: ImportReport, _ context: CommandContext) throws {
+    if context.isDryRun {
+      for item in report.imported {
+        let target = item.path.map { " to \($0.display)" } ?? ""
+        try context.say("would copy \(item.source.display)\(target)")
+      }
+    }
+    var words = ["\(context.isDryRun ? "Would take in" : "Took in") "]
+    words[0] += Wording.assets(report.imported.count)
+    if !report.known.isEmpty { words.append("\(report.known.count) were here already") }
+    if !report.passedOver.isEmpty {
+      words.append("passed over \(Wording.count(report.passedOver.count, "other file"))")
+    }
+    if !report.failed.isEmpty { words.append("\(report.failed.count) failed") }
+    try context.say(words.joined(separator: "; ") + ".")
+  }
+
+  /// Lists what failed, and chooses the exit code: where nothing at all could be taken in for one
+  /// and the same reason, that reason's.
+  private static func conclude(
+    _ report: ImportReport, _ context: CommandContext
+  ) throws -> ExitStatus {
+    for (_, error) in report.failed { context.diagnostics.error(error) }
+    guard let first = report.failed.first else { return .done }
+    let isPartly = !report.imported.isEmpty || !report.known.isEmpty
+    if isPartly || report.failed.contains(where: { $0.error.code != first.error.code }) {
+      return .partlyDone
+    }
+    return ExitStatus(first.error)
+  }
+}

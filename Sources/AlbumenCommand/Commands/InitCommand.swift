@@ -1,0 +1,98 @@
+import Albumen
+import CommandParsing
+import Platform
+
+/// Makes a folder a library.
+enum InitCommand: Command {
+  static let spec = CommandSpec(
+    ["init"], "makes a folder a library",
+    discussion: """
+      Makes DIR (by default the current directory) a library and takes the photos and videos in it \
+      in. No file is touched: what the library needs for itself is in .albumen. On a folder that is \
+      a library already it only scans.
+      """,
+    changes: true,
+    options: [
+      OptionSpec(
+        flag: "new",
+        summary: "start anew where a library that this machine knows has lost its .albumen")
+    ],
+    operands: [OperandSpec("DIR", .optional, kind: .directory, summary: "the folder")],
+    examples: [
+      CommandExample("albumen init ~/Pictures", "makes ~/Pictures a library"),
+      CommandExample("albumen init -n ~/Pictures", "tells whether it would"),
+    ],
+    exitCodes: [
+      ExitCode(3, "some files could not be read; the others are in"),
+      ExitCode(13, "the folder is not there or cannot be read, or was a library before"),
+    ])
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    let parsed = context.parsed
+    var root = context.environment.workingDirectory
+    if let directory = parsed.operand("DIR") {
+      root = context.environment.absolute(try context.path(of: directory, for: "DIR"))
+    } else if let directory = parsed.value("library") {
+      root = context.environment.absolute(try context.path(of: directory, for: "--library"))
+    }
+    let configuration = try context.environment.configuration
+    if context.isDryRun, try !isLibrary(root, configuration) {
+      try tell(context, root: root, id: nil, isNew: true, assets: 0)
+      return .done
+    }
+    let (library, isNew) = try await PhotoLibrary.create(
+      at: root, configuration, evenIfKnown: parsed.flag("new"))
+    return try await context.closing(library) { library in
+      var options = PhotoLibrary.ScanOptions()
+      options.isDryRun = context.isDryRun
+      let report = try await library.scan(options, progress: context.progress)
+      context.diagnostics.endProgress()
+      let assets = try await library.status().assets
+      try tell(context, root: library.root, id: library.id, isNew: isNew, assets: assets)
+      if isNew {
+        if context.isJSON { try ScanCommand.record(report, context) }
+      } else {
+        try await ScanCommand.tell(report, of: library, context)
+      }
+      return ScanCommand.conclude(report, context)
+    }
+  }
+
+  /// Tells whether a folder is a library's root.
+  private static func isLibrary(
+    _ root: Path, _ configuration: PhotoLibrary.Configuration
+  ) throws -> Bool {
+    let resolved: Path
+    do throws(PlatformError) {
+      resolved = try Files.resolve(root)
+    } catch {
+      throw AlbumenError(.rootUnavailable, error.message, subject: root.display)
+    }
+    do throws(AlbumenError) {
+      return try PhotoLibrary.locate(from: resolved, configuration) == resolved
+    } catch {
+      guard error.code == .noLibrary else { throw error }
+      return false
+    }
+  }
+
+  private static func tell(
+    _ context: CommandContext, root: Path, id: LibraryID?, isNew: Bool, assets: Int
+  ) throws {
+    if context.isJSON {
+      try context.output.record(.library) { writer in
+        writer.member("id", id: id)
+        writer.member("root", path: root)
+        writer.member("isNew", isNew)
+        writer.member("dryRun", context.isDryRun)
+        writer.member("assets", assets)
+      }
+    } else if isNew, context.isDryRun {
+      try context.say("Would make a library of \(root.display).")
+    } else if isNew {
+      try context.say("Made a library of \(Wording.assets(assets)) in \(root.display).")
+    } else {
+      try context.say("\(root.display) is a library already, of \(Wording.assets(assets)).")
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Albumen
+import CommandParsing
+import Platform
+import TextForms
+
+/// Lists assets.
+enum ListCommand: Command {
+  static let spec = CommandSpec(
+    ["ls"], "lists photos and videos",
+    discussion: """
+      Lists the roll by capture time, or an album in its order: when each was taken, its size in \
+      pixels, where its file is, and the start of its id. With -0 and without --json it writes the \
+      paths of the files only, for xargs -0.
+      """,
+    options: [
+      OptionSpec(flag: "trashed", summary: "list what is in the trash"),
+      OptionSpec(flag: "all", short: "a", summary: "list the trash as well"),
+    ],
+    choices: [OptionChoice(.atMostOne, ["trashed", "all"])],
+    operands: [
+      OperandSpec("ALBUM", .optional, kind: .listed("albums"), summary: "only this album")
+    ],
+    examples: [
+      CommandExample("albumen ls", "lists everything"),
+      CommandExample("albumen ls Summer --json", "lists an album for a program"),
+      CommandExample("albumen ls Summer -0 | xargs -0 du -ch", "adds up what an album takes"),
+    ],
+    exitCodes: [ExitCode(4, "there is no such album")])
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    let parsed = context.parsed
+    let filter: PhotoLibrary.AssetFilter =
+      parsed.flag("trashed") ? .trashed : parsed.flag("all") ? .all : .living
+    if parsed.operand("ALBUM") != nil, filter != .living {
+      throw UsageError(
+        .conflictingOptions, "an album shows no trash",
+        subject: parsed.flag("trashed") ? "--trashed" : "--all")
+    }
+    return try await context.withLibrary { library in
+      var album: Album?
+      var assets: [Asset]
+      if parsed.operand("ALBUM") == nil {
+        assets = try await library.assets(filter)
+      } else {
+        let found = try await context.album("ALBUM", in: library)
+        album = found
+        assets = try await members(of: found, in: library)
+      }
+      if context.isJSON {
+        try record(assets, in: album, context)
+      } else if parsed.flag("0") {
+        try await writePaths(of: assets, in: library, context)
+      } else {
+        try write(assets, context)
+      }
+      return .done
+    }
+  }
+
+  private static func members(
+    of album: Album, in library: PhotoLibrary
+  ) async throws -> [Asset] {
+    guard album.isFolder else { return try await library.members(of: album.id) }
+    throw AlbumenError(
+      .invalid, "this is a folder of albums, which holds no photos of its own",
+      subject: album.title, hint: "list what is in it with: albumen albums --tree")
+  }
+
+  private static func record(
+    _ assets: [Asset], in album: Album?, _ context: CommandContext
+  ) throws {
+    for (index, asset) in assets.enumerated() {
+      try context.output.record(.asset) { writer in
+        asset.write(to: &writer)
+        guard let album else { return }
+        writer.member("album", id: album.id)
+        writer.member("index", index + 1)
+      }
+    }
+  }
+
+  private static func writePaths(
+    of assets: [Asset], in library: PhotoLibrary, _ context: CommandContext
+  ) async throws {
+    for asset in assets {
+      // The index knows a name's bytes, which the recorded path may not hold.
+      let here = try await library.files(of: asset.id).first
+      if let path = here ?? asset.path.flatMap({ Path($0) }) {
+        try context.output.record((library.root / path).bytes)
+      }
+    }
+  }
+
+  private static func write(_ assets: [Asset], _ context: CommandContext) throws {
+    var table = Table([
+      Table.Column(dropped: 2), Table.Column(alignment: .trailing, dropped: 1),
+      Table.Column(isFlexible: true), Table.Column(dropped: 3),
+    ])
+    let ids = AssetPrefixes(assets.map(\.id))
+    for asset in assets {
+      table.add(
+        Wording.captured(asset), extent(of: asset), Wording.name(asset), ids.prefix(of: asset.id))
+    }
+    for line in table.lines(width: context.tableWidth) { try context.output.line(line) }
+  }
+
+  /// The size of a picture, and how long a video plays.
+  private static func extent(of asset: Asset) -> String {
+    var words: [String] = []
+    if let width = asset.width, let height = asset.height { words.append("\(width)x\(height)") }
+    if let duration = asset.duration { words.append(Wording.playingTime(duration)) }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,102 @@
+import Albumen
+import CommandParsing
+import Platform
+
+/// Brings folder and library into step, once.
+enum ScanCommand: Command {
+  static let spec = CommandSpec(
+    ["scan"], "brings folder and library into step, once",
+    discussion: """
+      Takes in what is new in the folder and notes what was moved, edited or is gone. Assets whose \
+      file is gone keep their albums. Where very many files are gone at once, nothing is concluded \
+      from that (is a disk not mounted?) until --confirm-missing says that they really are.
+      """,
+    changes: true,
+    options: [
+      OptionSpec(
+        flag: "confirm-missing", summary: "files that are gone are really gone, however many")
+    ],
+    examples: [
+      CommandExample("albumen scan", "takes in what changed"),
+      CommandExample("albumen scan -n", "lists what a scan would do"),
+    ],
+    exitCodes: [
+      ExitCode(3, "some files could not be read; the rest is done"),
+      ExitCode(14, "too many files are gone at once; the rest is done"),
+    ])
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    try await context.withLibrary { library in
+      var options = PhotoLibrary.ScanOptions()
+      options.isDryRun = context.isDryRun
+      options.confirmsMissing = context.parsed.flag("confirm-missing")
+      let report = try await library.scan(options, progress: context.progress)
+      context.diagnostics.endProgress()
+      try await tell(report, of: library, context)
+      return conclude(report, context)
+    }
+  }
+
+  /// Tells what a scan came to; of one that was only tried, each thing.
+  static func tell(
+    _ report: ScanReport, of library: PhotoLibrary, _ context: CommandContext
+  ) async throws {
+    if context.isJSON { return try record(report, context) }
+    if context.isDryRun {
+      for (label, ids) in report.groups {
+        for id in ids {
+          let name = try await library.asset(id).map { Wording.name($0) } ?? Wording.short(id)
+          try context.say("would note as \(label): \(name)")
+        }
+      }
+    }
+    let words = Self.words(report)
+    try context.say(words.isEmpty ? "Nothing has changed." : "\(words).")
+    if !report.unsettled.isEmpty {
+      let count = Wording.count(report.unsettled.count, "file")
+      try context.say("\(count) still being written; scan again later.")
+    }
+  }
+
+  static func record(_ report: ScanReport, _ context: CommandContext) throws {
+    try context.output.record(.scan) { writer in
+      writer.member("dryRun", context.isDryRun)
+      report.write(to: &writer)
+    }
+  }
+
+  /// Says on one line what a look at the folder came to: `+3 photos and videos, 1 moved`.
+  static func words(_ report: ScanReport) -> String {
+    report.groups.filter { !$0.ids.isEmpty }.map { label, ids in
+      label == "new" ? "+\(Wording.assets(ids.count))" : "\(ids.count) \(label)"
+    }.joined(separator: ", ")
+  }
+
+  /// Lists what a scan could not do, and chooses the exit code.
+  static func conclude(_ report: ScanReport, _ context: CommandContext) -> ExitStatus {
+    for link in report.links {
+      context.diagnostics.warning("a link that leads out of the folder: \(link.display)")
+    }
+    for item in report.unreadable {
+      context.diagnostics.error("\(item.reason): \(item.path.display)")
+    }
+    if !report.withheld.isEmpty {
+      context.diagnostics.error(
+        "\(Wording.count(report.withheld.count, "file")) gone at once, so nothing is concluded: "
+          + "\(report.withheld[0].display)\(report.withheld.count > 1 ? ", …" : "")",
+        hint: "bring them back, or say that they are gone with: albumen scan --confirm-missing")
+      return .needsConfirmation
+    }
+    return report.unreadable.isEmpty ? .done : .partlyDone
+  }
+}
+
+extension ScanReport {
+  /// What came of the assets, by what it is called.
+  fileprivate var groups: [(label: String, ids: [AssetID])] {
+    [
+      ("new", added), ("back from the trash", restored), ("moved", moved), ("edited", edited),
+      ("missing here", missing),
+    ]
+  }
+}

@@ -1,0 +1,99 @@
+import Albumen
+import CommandParsing
+import Platform
+import TextForms
+
+/// Shows what is known of one asset or album.
+enum ShowCommand: Command {
+  static let spec = CommandSpec(
+    ["show"], "shows all that is known of a photo, video or album",
+    operands: [OperandSpec("ASSET|ALBUM", summary: "a path, the start of an id, or a title")],
+    examples: [
+      CommandExample("albumen show 2026/07/lake.jpg", "shows a photo and the albums it is in"),
+      CommandExample("albumen show Summer", "shows an album"),
+    ])
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    guard let name = context.parsed.operand("ASSET|ALBUM") else { return .usage }
+    return try await context.withLibrary { library in
+      switch try await context.albumOrAsset(name, in: library) {
+      case .album(let album): try await show(album, in: library, context)
+      case .asset(let asset): try await show(asset, in: library, context)
+      }
+      return .done
+    }
+  }
+
+  private static func show(
+    _ album: Album, in library: PhotoLibrary, _ context: CommandContext
+  ) async throws {
+    if context.isJSON {
+      try context.output.record(.album) { writer in album.write(to: &writer) }
+      return
+    }
+    let tree = AlbumTree(try await library.albums(includingDeleted: true))
+    var cover: Asset?
+    if let id = album.cover { cover = try await library.asset(id) }
+    try write(
+      [
+        (album.isFolder ? "folder" : "album", TextForm.printable(tree.path(of: album))),
+        ("id", "@\(album.id)"),
+        ("photos", album.isFolder ? nil : "\(album.count)"),
+        ("cover", cover.map { Wording.name($0) }),
+        ("state", album.isDeleted ? "deleted; albumen album restore brings it back" : nil),
+      ], album.fields.filter { ![.title, .type, .parent, .cover].contains($0.key) }, context)
+  }
+
+  private static func show(
+    _ asset: Asset, in library: PhotoLibrary, _ context: CommandContext
+  ) async throws {
+    let albums = try await library.albums(containing: asset.id)
+    let files = try await library.files(of: asset.id)
+    if context.isJSON {
+      try context.output.record(.asset) { writer in
+        asset.write(to: &writer)
+        writer.list("files", paths: files)
+        writer.list("albums", ids: albums.map(\.id))
+      }
+      return
+    }
+    let size = asset.size.map { Wording.bytes($0) }
+    let pixels = asset.width.flatMap { width in asset.height.map { "\(width) x \($0)" } }
+    let shown: Set<FieldName> = [
+      .filename, .path, .type, .size, .width, .height, .captured, .duration, .title, .partOf,
+    ]
+    var rows: [(String, String?)] = [
+      ("name", asset.filename.map { TextForm.printable($0) }),
+      ("title", asset.title.map { TextForm.printable($0) }),
+      ("id", "\(asset.id)"),
+      ("type", asset.type.map { TextForm.printable($0) }),
+      ("size", Wording.list([size, pixels].compactMap { $0 })),
+      ("plays", asset.duration.map { Wording.playingTime($0) }),
+      ("taken", asset.captured.map { TextForm.printable($0) }),
+      ("tags", asset.tags.isEmpty ? nil : TextForm.printable(asset.tags.joined(separator: ", "))),
+      ("part of", asset.partOf.map { "\($0)" }),
+      ("state", asset.status == .alive ? nil : asset.status.rawValue),
+    ]
+    rows += files.map { ("file", $0.display) }
+    if files.isEmpty { rows.append(("file", "none here")) }
+    rows += albums.map { ("album", "\(TextForm.printable($0.title))  \(Wording.short($0.id))") }
+    try write(rows, asset.fields.filter { !shown.contains($0.key) }, context)
+  }
+
+  private static func write(
+    _ rows: [(name: String, value: String?)], _ fields: [FieldName: Value],
+    _ context: CommandContext
+  ) throws {
+    for (name, value) in rows {
+      guard let value, !value.isEmpty else { continue }
+      try context.output.line("\(TextForm.padded(name, to: 9)) \(value)")
+    }
+    for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+      var writer = JSONWriter()
+      value.write(to: &writer, in: .any)
+      let text = String(decoding: writer.bytes, as: UTF8.self)
+      let label = TextForm.padded(TextForm.printable(name.text), to: 9)
+      try context.output.line("\(label) \(TextForm.printable(value.text ?? text))")
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Albumen
+import CommandParsing
+
+/// Writes the whole visible state.
+enum StateCommand: Command {
+  static let spec = CommandSpec(
+    ["state"], "writes the whole visible state as one JSON object",
+    discussion: "What it holds is the same on every device that knows the same changes.",
+    examples: [CommandExample("albumen state | sha256sum", "compares two devices")])
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    try await context.withLibrary { library in
+      try context.output.line(try await library.stateJSON())
+      return .done
+    }
+  }
+}

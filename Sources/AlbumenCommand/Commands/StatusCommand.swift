@@ -1,0 +1,87 @@
+import Albumen
+import CommandParsing
+import Platform
+
+/// Tells how the library is.
+enum StatusCommand: Command {
+  static let spec = CommandSpec(
+    ["status"], "tells how the library is, and whether a scan would find something",
+    discussion: """
+      Compares the folder with what is known of it, without changing anything, and counts what \
+      there is.
+      """,
+    examples: [CommandExample("albumen status && echo fine", "asks whether all is in step")],
+    exitCodes: [
+      ExitCode(0, "folder and library agree"),
+      ExitCode(15, "a scan would find something, or changes wait for others"),
+    ])
+
+  /// How many paths of a kind are listed for people.
+  private static let listed = 10
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    try await context.withLibrary { library in
+      let status = try await library.status()
+      if context.isJSON {
+        try record(status, of: library, context)
+      } else {
+        for line in lines(status, of: library) { try context.output.line(line) }
+      }
+      return status.isInSync ? .done : .outOfSync
+    }
+  }
+
+  private static func record(
+    _ status: LibraryStatus, of library: PhotoLibrary, _ context: CommandContext
+  ) throws {
+    try context.output.record(.status) { writer in
+      writer.member("library", id: library.id)
+      writer.member("root", path: library.root)
+      writer.member("inSync", status.isInSync)
+      writer.member("assets", status.assets)
+      writer.member("trashed", status.trashed)
+      writer.member("albums", status.albums)
+      writer.member("folders", status.folders)
+      writer.member("transactions", status.transactions)
+      writer.member("logs", status.logs)
+      writer.member("files", status.files)
+      writer.member("missing", status.missing)
+      writer.member("watch", status.watch)
+      writer.list("pending", paths: status.pending)
+      writer.list("gone", paths: status.gone)
+      writer.list("unreadable", reasons: status.unreadable)
+      writer.list("waiting", status.waiting) { writer, item in
+        writer.object { writer in
+          writer.member("log", id: item.log)
+          writer.member("cause", item.cause)
+        }
+      }
+    }
+  }
+
+  private static func lines(_ status: LibraryStatus, of library: PhotoLibrary) -> [String] {
+    var lines = [
+      "library  \(library.root.display)",
+      "roll     \(Wording.assets(status.assets)), \(status.trashed) in the trash",
+      "albums   \(Wording.count(status.albums, "album"))"
+        + (status.folders > 0 ? " in \(Wording.count(status.folders, "folder"))" : ""),
+      "history  \(Wording.count(status.transactions, "transaction")) in "
+        + Wording.count(status.logs, "log"),
+      "files    \(status.files) known, \(status.missing) missing here",
+      "watch    \(Path.printable(status.watch ?? "not watched"))",
+    ]
+    lines += group("would be read", status.pending.map(\.display))
+    lines += group("gone", status.gone.map(\.display))
+    lines += group("cannot be read", status.unreadable.map { "\($0.path.display): \($0.reason)" })
+    lines += group("waiting", status.waiting.map { "\($0.log): \(Path.printable($0.cause))" })
+    lines.append(status.isInSync ? "in sync" : "out of sync; albumen scan takes changes in")
+    return lines
+  }
+
+  private static func group(_ title: String, _ items: [String]) -> [String] {
+    if items.isEmpty { return [] }
+    var lines = ["\(title):"] + items.prefix(listed).map { "  \($0)" }
+    if items.count > listed { lines.append("  … and \(items.count - listed) more") }
+    return lines
+  }
+}

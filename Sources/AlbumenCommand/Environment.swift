@@ -1,0 +1,111 @@
+import Albumen
+import Platform
+
+/// Is what the program knows of its surroundings; the only place that reads the environment.
+struct Environment: Sendable {
+  /// Where it was started, absolute and without links.
+  let workingDirectory: Path
+  private let variables: [[UInt8]: [UInt8]]
+
+  init(variables: [[UInt8]: [UInt8]], workingDirectory: Path) {
+    self.variables = variables
+    self.workingDirectory = workingDirectory
+  }
+
+  /// The surroundings of this process.
+  static var current: Environment {
+    var variables: [[UInt8]: [UInt8]] = [:]
+    for entry in ThisProcess.environment {
+      guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      variables[Array(entry[..<equals])] = Array(entry[(equals + 1)...])
+    }
+    let directory = (try? Files.resolve(".")) ?? "/"
+    return Environment(variables: variables, workingDirectory: directory)
+  }
+
+  /// The value of a variable; nil where it is not set, or empty.
+  private func value(_ name: StaticString) -> [UInt8]? {
+    let name = name.withUTF8Buffer { Array($0) }
+    return variables[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns a path as seen from the working directory.
+  func absolute(_ path: Path) -> Path {
+    if path.isEmpty { return workingDirectory }
+    return path.isAbsolute ? path : workingDirectory / path
+  }
+
+  // MARK: Places
+
+  /// The library to work on, as `$ALBUMEN_LIBRARY` names it.
+  var library: Path? { value("ALBUMEN_LIBRARY").flatMap { Path(bytes: $0) } }
+
+  /// Where the library finds what lies outside its root.
+  ///
+  /// - Throws: `.failed` where neither `$XDG_STATE_HOME` nor `$HOME` says where state belongs.
+  var configuration: PhotoLibrary.Configuration {
+    get throws(AlbumenError) {
+      PhotoLibrary.Configuration(
+        stateDirectory: try stateDirectory, mediaHelper: mediaHelper,
+        deviceName: ThisProcess.hostName)
+    }
+  }
+
+  /// `$XDG_STATE_HOME/albumen`, by default `~/.local/state/albumen` (XDG Base Directory
+  /// Specification, which has relative paths ignored).
+  private var stateDirectory: Path {
+    get throws(AlbumenError) {
+      if let path = value("XDG_STATE_HOME").flatMap({ Path(bytes: $0) }), path.isAbsolute {
+        return path / "albumen"
+      }
+      guard let home = value("HOME").flatMap({ Path(bytes: $0) }), home.isAbsolute else {
+        throw AlbumenError(
+          .failed, "there is no place for this machine's state",
+          hint: "set HOME or XDG_STATE_HOME to an absolute path")
+      }
+      return home / ".local/state/albumen"
+    }
+  }
+
+  /// `albumen-media`, beside this program or where distributions put helpers.
+  private var mediaHelper: Path {
+    let program = (try? Files.readLink("/proc/self/exe")) ?? "/usr/bin/albumen"
+    let beside = program.parent / "albumen-media"
+    if (try? FileStatus.ofTarget(at: beside)) != nil { return beside }
+    let installed = program.parent.parent / "libexec/albumen/albumen-media"
+    return (try? FileStatus.ofTarget(at: installed)) != nil ? installed : beside
+  }
+
+  // MARK: Terminal
+
+  /// Whether results go to a terminal.
+  var outputIsTerminal: Bool { Terminal.isTerminal(1) }
+
+  /// Whether progress can be drawn over: diagnostics go to a terminal that can move its cursor.
+  var diagnosticsCanMoveCursor: Bool {
+    Terminal.isTerminal(2) && value("TERM").map { $0 != Array("dumb".utf8) } ?? false
+  }
+
+  /// The columns to fill: `$COLUMNS`, else the terminal's; nil where there is no terminal.
+  var columns: Int? {
+    if let text = value("COLUMNS"), let number = Int(String(decoding: text, as: UTF8.self)),
+      (1...10_000).contains(number)
+    {
+      return number
+    }
+    return Terminal.columns(1)
+  }
+
+  // MARK: Others
+
+  /// The service manager that started this process, if one did.
+  var serviceManager: ServiceManager? {
+    value("NOTIFY_SOCKET").flatMap { ServiceManager(address: $0) }
+  }
+
+  /// Arms the failpoints that `$ALBUMEN_FAILPOINTS` names; for tests.
+  func armFailpoints() throws(PlatformError) {
+    guard let specification = value("ALBUMEN_FAILPOINTS") else { return }
+    try Failpoint.arm(specification: String(decoding: specification, as: UTF8.self))
+  }
+}

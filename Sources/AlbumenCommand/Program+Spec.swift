@@ -1,0 +1,79 @@
+import CommandParsing
+
+extension Program {
+  /// Every command that runs, in the order of help.
+  static let commands: [any Command.Type] = [
+    InitCommand.self, ScanCommand.self, WatchCommand.self, StatusCommand.self,
+    ImportCommand.self, ListCommand.self, AlbumsCommand.self, ShowCommand.self,
+    AlbumCreateCommand.self, AlbumAddCommand.self, AlbumRemoveCommand.self,
+    AlbumMoveCommand.self, AlbumRenameCommand.self, AlbumCoverCommand.self,
+    AlbumDeleteCommand.self, AlbumRestoreCommand.self,
+    TrashCommand.self, UntrashCommand.self,
+    LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
+    ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
+  ]
+
+  /// What `albumen` understands.
+  static let spec = ProgramSpec(
+    name: "albumen",
+    summary: "keeps a folder of photos and videos and its albums in agreement",
+    discussion: """
+      Files stay plain files in your own folder. Albums hold references to them, in an order of \
+      their own, and every change goes into a log in the folder's .albumen, from which everything \
+      can be replayed.
+
+      A library is found as git finds a repository: --library, else $ALBUMEN_LIBRARY, else upwards \
+      from the current directory.
+
+      A photo or video is named by the path of its file, or by the first digits of its id, at \
+      least four. An album is named by its title, by Folder/Title, or by @ and the first digits of \
+      its id.
+      """,
+    options: [
+      OptionSpec(
+        "library", short: "L", value: "DIR", kind: .directory,
+        summary: "work on the library whose folder is DIR"),
+      OptionSpec(flag: "json", summary: "write JSON Lines, one record an item"),
+      OptionSpec(flag: nil, short: "0", summary: "end records with NUL instead of newline"),
+      OptionSpec(
+        flag: "quiet", short: "q",
+        summary: "say nothing but what was asked for and what went wrong"),
+      OptionSpec(flag: "no-progress", summary: "do not show how far a long task has come"),
+      .help, .version,
+    ],
+    groups: [
+      ProgramSpec.Group(
+        "The folder",
+        [InitCommand.spec, ScanCommand.spec, WatchCommand.spec, StatusCommand.spec]),
+      ProgramSpec.Group(
+        "Photos and videos",
+        [
+          ImportCommand.spec, ListCommand.spec, ShowCommand.spec, TrashCommand.spec,
+          UntrashCommand.spec,
+        ]),
+      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup]),
+      ProgramSpec.Group(
+        "History", [LogCommand.spec, ReplayCommand.spec, StateCommand.spec]),
+      ProgramSpec.Group("The program", [HelpCommand.spec, VersionCommand.spec]),
+    ],
+    examples: [
+      CommandExample("albumen init ~/Pictures", "makes the folder a library"),
+      CommandExample("albumen album create Summer", "makes an album"),
+      CommandExample("albumen album add Summer 2026/07/*.jpg", "puts photos into it"),
+      CommandExample("albumen ls Summer", "shows them, in order"),
+      CommandExample("albumen watch", "keeps folder and library in step"),
+    ],
+    exitCodes: ExitStatus.allCases.map(\.documentation))
+
+  private static let albumGroup = CommandSpec(
+    ["album"], "makes and changes albums",
+    discussion: """
+      An album holds references to photos and videos, in order; no file is copied or moved. What \
+      is deleted can be restored.
+      """,
+    subcommands: [
+      AlbumCreateCommand.spec, AlbumAddCommand.spec, AlbumRemoveCommand.spec,
+      AlbumMoveCommand.spec, AlbumRenameCommand.spec, AlbumCoverCommand.spec,
+      AlbumDeleteCommand.spec, AlbumRestoreCommand.spec,
+    ])
+}

@@ -1,0 +1,91 @@
+import Albumen
+import Platform
+
+/// Shows what a watch tells, and passes the essence on to the service manager.
+struct WatchDisplay {
+  private let context: CommandContext
+  private let manager: ServiceManager?
+  private var isReady = false
+  private var told: Set<Path> = []
+  private var last = ScanReport()
+
+  init(_ context: CommandContext) {
+    self.context = context
+    manager = context.environment.serviceManager
+  }
+
+  /// The exit code of a watch that ended by itself.
+  var status: ExitStatus {
+    if !last.withheld.isEmpty { return .needsConfirmation }
+    return last.unreadable.isEmpty ? .done : .partlyDone
+  }
+
+  /// Shows one event at once.
+  mutating func show(_ event: PhotoLibrary.WatchEvent) throws {
+    switch event {
+    case .health(let health): try show(health)
+    case .scanned(let report): try show(report)
+    case .trouble(let error): try show(error)
+    }
+    try context.output.flush()
+  }
+
+  /// Tells the service manager that the watch ends.
+  func stop() {
+    notify("STOPPING=1")
+  }
+
+  private mutating func show(_ health: FolderHealth) throws {
+    notify(isReady ? "STATUS=\(health)" : "READY=1\nSTATUS=\(health)")
+    isReady = true
+    if context.isJSON {
+      try context.output.record(.watch) { writer in
+        writer.member("event", "health")
+        writer.member("isWatching", health == .watching)
+        writer.member("health", health.description)
+      }
+      return
+    }
+    try context.say("Folder: \(Path.printable(health.description))")
+  }
+
+  private mutating func show(_ report: ScanReport) throws {
+    last = report
+    if context.isJSON {
+      try context.output.record(.watch) { writer in
+        writer.member("event", "scanned")
+        report.write(to: &writer)
+      }
+    } else {
+      let words = ScanCommand.words(report)
+      if !words.isEmpty { try context.say(words) }
+    }
+    for item in report.unreadable where told.insert(item.path).inserted {
+      context.diagnostics.warning("\(item.reason): \(item.path.display)")
+    }
+    if !report.withheld.isEmpty {
+      context.diagnostics.warning(
+        "\(Wording.count(report.withheld.count, "file")) gone at once, so nothing is concluded",
+        hint: "bring them back, or say that they are gone with: albumen scan --confirm-missing")
+    }
+  }
+
+  private func show(_ error: AlbumenError) throws {
+    context.diagnostics.warning(error.description, hint: error.hint)
+    guard context.isJSON else { return }
+    try context.output.record(.watch) { writer in
+      writer.member("event", "trouble")
+      writer.member("message", error.message)
+      writer.member("subject", error.subject)
+      writer.member("hint", error.hint)
+    }
+  }
+
+  private func notify(_ state: String) {
+    do throws(PlatformError) {
+      try manager?.notify(state)
+    } catch {
+      context.diagnostics.warning("the service manager cannot be told: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Albumen
+import Platform
+import TextForms
+
+/// Words numbers, names and times for people.
+enum Wording {
+  /// A number with what it counts: `1 album`, `3 albums`.
+  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+  }
+
+  /// A number of assets: `1 photo or video`, `3 photos and videos`.
+  static func assets(_ number: Int) -> String {
+    count(number, "photo or video", "photos and videos")
+  }
+
+  /// Words in a row: `a, b and c`.
+  static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// A title in quotation marks.
+  static func quoted(_ title: String) -> String {
+    "\"\(TextForm.printable(title))\""
+  }
+
+  /// A number of bytes: `812 B`, `3.4 KB`, `1.2 GB`; thousands, as file managers count.
+  static func bytes(_ count: Int64) -> String {
+    if count < 1000 { return "\(count) B" }
+    var value = Double(count)
+    var unit = 0
+    while value >= 999.5, unit < 5 {
+      value /= 1000
+      unit += 1
+    }
+    let name = ["B", "KB", "MB", "GB", "TB", "PB"][unit]
+    if value >= 9.95 { return "\(Int(value.rounded())) \(name)" }
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(name)"
+  }
+
+  /// A span of time in its largest unit: `40 s`, `3 min`, `2 h`.
+  static func duration(seconds: Double) -> String {
+    guard seconds.isFinite, seconds < 360_000 else { return "more than 100 h" }
+    if seconds < 100 { return "\(Int(seconds.rounded())) s" }
+    if seconds < 6000 { return "\(Int((seconds / 60).rounded())) min" }
+    return "\(Int((seconds / 3600).rounded())) h"
+  }
+
+  /// How long a video plays: `0:07`, `1:02:03`.
+  static func playingTime(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
+    let whole = Int(seconds.rounded())
+    let minutes = whole / 60 % 60
+    return whole < 3600
+      ? "\(minutes):\(twoDigits(whole % 60))"
+      : "\(whole / 3600):\(twoDigits(minutes)):\(twoDigits(whole % 60))"
+  }
+
+  /// A moment in the machine's zone: `2026-05-03 12:00`.
+  static func moment(milliseconds: Int64) -> String {
+    guard let time = LocalTime(seconds: Int64((Double(milliseconds) / 1000).rounded(.down)))
+    else { return "?" }
+    return "\(time.year)-\(twoDigits(time.month))-\(twoDigits(time.day)) "
+      + "\(twoDigits(time.hour)):\(twoDigits(time.minute))"
+  }
+
+  /// When an asset was taken, without seconds and zone; empty where that is not known.
+  static func captured(_ asset: Asset) -> String {
+    guard let captured = asset.captured else { return "" }
+    return TextForm.printable(String(captured.prefix(16)))
+      .split(separator: "T", maxSplits: 1).joined(separator: " ")
+  }
+
+  /// What an asset is called: its path where that is recorded, else the name it came with, else the
+  /// start of its id.
+  static func name(_ asset: Asset) -> String {
+    TextForm.printable(asset.path ?? asset.filename ?? String(asset.id.description.prefix(12)))
+  }
+
+  /// The start of an id, as people type it.
+  static func short(_ id: AlbumID) -> String { "@\(id.description.prefix(8))" }
+
+  /// The start of an id, as people type it.
+  static func short(_ id: AssetID) -> String { String(id.description.prefix(8)) }
+
+  /// A transaction's name with its log's shortened.
+  static func short(_ id: Dot) -> String { "\(id.log.description.prefix(8)):\(id.seq)" }
+
+  static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
