@@ -105,6 +105,7 @@ let package = Package(
     tests("OperationLog", ["Operations", "Platform", "Hashing"]),
     tests("Catalogue", ["Operations", "LibraryState", "SQLiteKit", "Platform"]),
     tests("Albumen", ["Operations", "Platform", "OperationLog", "AlbumenMedia"]),
-    tests("AlbumenCommand", ["Platform", "AlbumenMedia", "CommandParsing"]),
+    tests(
+      "AlbumenCommand", ["Albumen", "Platform", "AlbumenMedia", "CommandParsing", "TextForms"]),
   ]
 )

@@ -9,6 +9,8 @@ struct Table {
     var dropped: Int?
     /// Whether it is cut where there is too little room.
     var isFlexible = false
+    /// Whether it is the end that a cut leaves, as of a path.
+    var keepsEnd = false
   }
 
   /// The columns that a flexible one should have before others give way.
@@ -36,14 +38,23 @@ struct Table {
     if let width { fit(&shown, &widths, into: width) }
     return rows.map { row in
       let cells = shown.map { column in
-        column == shown.last && columns[column].alignment == .leading
-          ? TextForm.truncated(row[column], to: widths[column])
-          : TextForm.fitted(row[column], to: widths[column], columns[column].alignment)
+        TextForm.padded(
+          cut(row[column], column, to: widths[column]), to: widths[column],
+          columns[column].alignment)
       }
       let line = cells.joined(separator: "  ")
       // Empty cells at the end leave spaces that nobody needs.
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
+  }
+
+  private func cut(_ text: String, _ column: Int, to width: Int) -> String {
+    guard columns[column].keepsEnd, width > 0, TextForm.width(text) > width else {
+      return TextForm.truncated(text, to: width)
+    }
+    var end = text[...]
+    repeat { end = end.dropFirst() } while TextForm.width(String(end)) >= width
+    return "…" + end
   }
 
   private func fit(_ shown: inout [Int], _ widths: inout [Int], into width: Int) {

@@ -46,7 +46,7 @@ struct WatchDisplay {
       }
       return
     }
-    try context.say("Folder: \(Path.printable(health.description))")
+    try context.say(Path.printable(health.description))
   }
 
   private mutating func show(_ report: ScanReport) throws {

@@ -71,7 +71,8 @@ import Testing
       _ = try await library.scan()
       let before = try await library.stateJSON()
       await library.close()
-      try writeFile(try scenario.catalogue(), "this is no database, but long enough to be read as one")
+      try writeFile(
+        try scenario.catalogue(), "this is no database, but long enough to be read as one")
       let again = try await scenario.open()
       #expect(try await again.stateJSON() == before)
       await again.close()
@@ -153,7 +154,9 @@ import Testing
     try await Scenario.run { scenario in
       let one = try await scenario.create(machine: 1)
       let first = try await one.performChanges("One") { try $0.findOrCreateAlbum("Été").id }
-      let again = try await one.performChanges("Again") { try $0.findOrCreateAlbum("E\u{301}te\u{301}").id }
+      let again = try await one.performChanges("Again") {
+        try $0.findOrCreateAlbum("E\u{301}te\u{301}").id
+      }
       #expect(first.value == again.value)
       #expect(again.transaction == nil)
       try await Scenario.run { other in

@@ -98,6 +98,26 @@ import Testing
   }
 
   @Test(arguments: propertySeeds)
+  func passingOverIsAsGoodAsReading(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var encoder = TransactionEncoder()
+    var decoder = TransactionDecoder()
+    for transaction in try Self.transactions(seed) {
+      let payload = encoder.payload(of: transaction)
+      if Bool.random(using: &generator) {
+        let count = try payload.withUnsafeBytes { try decoder.skip($0) }
+        #expect(count == transaction.operations.count, "seed \(seed)")
+      } else {
+        #expect(try Self.read(payload, transaction, &decoder) == transaction, "seed \(seed)")
+      }
+    }
+    var noOperations = TransactionDecoder()
+    #expect(throws: OperationsError.self) {
+      try ([UInt8](repeating: 0, count: 9) + [0]).withUnsafeBytes { try noOperations.skip($0) }
+    }
+  }
+
+  @Test(arguments: propertySeeds)
   func memberOrderIsFree(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     for transaction in try Self.transactions(seed) {

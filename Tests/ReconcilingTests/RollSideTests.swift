@@ -260,6 +260,21 @@ import Testing
     #expect(plan.missing.isEmpty)
   }
 
+  @Test("of several files that remain, the first by name is recorded, whatever was seen when")
+  mutating func firstRemains() throws {
+    for (known, new) in [("b.jpg", "m.jpg"), ("m.jpg", "b.jpg")] {
+      library = LibraryModel()
+      library.add("a.jpg")
+      try library.sync()
+      library.copy("a.jpg", known)
+      try library.sync()
+      library.copy(known, new)
+      library.delete("a.jpg")
+      try library.sync()
+      #expect(library.recordedText(try library.asset(at: known)) == "b.jpg")
+    }
+  }
+
   @Test("a moved file and a new one under its old name are told apart")
   mutating func movedAndReplaced() throws {
     library.add("a.jpg")

@@ -30,7 +30,6 @@ extension LibraryStore {
       guard !cursors.ahead.isEmpty else { throw error }
       try startAnew(cursors.ahead, isLocked: isLocked)
     }
-    isBehind = false
   }
 
   /// Builds the catalogue anew: it has what the logs no longer hold, because they were put back to an

@@ -21,8 +21,6 @@ final class LibraryStore {
   var damage: [LogID: LogError] = [:]
   /// Transactions that are here and wait, by log, and for what.
   var waiting: [LogID: Delivery.Verdict] = [:]
-  /// Whether a change reached the log but not the catalogue.
-  var isBehind = false
   /// How far the waiting logs reached at the last look: as long as they do, they need no second one.
   var waitingExtents: [LogID: LogExtent] = [:]
 

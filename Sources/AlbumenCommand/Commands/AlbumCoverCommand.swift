@@ -25,7 +25,8 @@ enum AlbumCoverCommand: Command {
       throw UsageError(
         .missingOperand, "album cover needs ASSET or --none", hint: "albumen help album cover")
     case (_?, true):
-      throw UsageError(.conflictingOptions, "ASSET and --none exclude each other")
+      throw UsageError(
+        .conflictingOptions, "an album has a cover or none", subject: "--none")
     default: break
     }
     return try await context.withLibrary { library in

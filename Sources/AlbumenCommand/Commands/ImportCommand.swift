@@ -87,9 +87,12 @@ enum ImportCommand: Command {
         try context.say("would copy \(item.source.display)\(target)")
       }
     }
-    var words = ["\(context.isDryRun ? "Would take in" : "Took in") "]
-    words[0] += Wording.assets(report.imported.count)
-    if !report.known.isEmpty { words.append("\(report.known.count) were here already") }
+    let taken =
+      report.imported.isEmpty ? "nothing new" : Wording.assets(report.imported.count)
+    var words = ["\(context.isDryRun ? "Would take" : "Took") in \(taken)"]
+    if !report.known.isEmpty {
+      words.append("\(report.known.count) \(report.known.count == 1 ? "was" : "were") here already")
+    }
     if !report.passedOver.isEmpty {
       words.append("passed over \(Wording.count(report.passedOver.count, "other file"))")
     }

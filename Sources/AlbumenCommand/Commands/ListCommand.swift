@@ -83,10 +83,13 @@ enum ListCommand: Command {
     of assets: [Asset], in library: PhotoLibrary, _ context: CommandContext
   ) async throws {
     for asset in assets {
-      // The index knows a name's bytes, which the recorded path may not hold.
+      // The index knows a name's bytes, which the recorded path may not hold; the recorded path
+      // helps where the index has just been made anew.
       let here = try await library.files(of: asset.id).first
-      if let path = here ?? asset.path.flatMap({ Path($0) }) {
-        try context.output.record((library.root / path).bytes)
+      guard let path = here ?? asset.path.flatMap({ Path($0) }) else { continue }
+      let file = library.root / path
+      if here != nil || (try? FileStatus.ofLink(at: file)) != nil {
+        try context.output.record(file.bytes)
       }
     }
   }
@@ -94,7 +97,7 @@ enum ListCommand: Command {
   private static func write(_ assets: [Asset], _ context: CommandContext) throws {
     var table = Table([
       Table.Column(dropped: 2), Table.Column(alignment: .trailing, dropped: 1),
-      Table.Column(isFlexible: true), Table.Column(dropped: 3),
+      Table.Column(isFlexible: true, keepsEnd: true), Table.Column(dropped: 3),
     ])
     let ids = AssetPrefixes(assets.map(\.id))
     for asset in assets {

@@ -46,12 +46,16 @@ enum ScanCommand: Command {
       for (label, ids) in report.groups {
         for id in ids {
           let name = try await library.asset(id).map { Wording.name($0) } ?? Wording.short(id)
-          try context.say("would note as \(label): \(name)")
+          try context.say("\(label): \(name)")
         }
       }
     }
     let words = Self.words(report)
-    try context.say(words.isEmpty ? "Nothing has changed." : "\(words).")
+    if words.isEmpty {
+      try context.say("Nothing has changed.")
+    } else {
+      try context.say("\(context.isDryRun ? "Would note: " : "")\(words).")
+    }
     if !report.unsettled.isEmpty {
       let count = Wording.count(report.unsettled.count, "file")
       try context.say("\(count) still being written; scan again later.")

@@ -67,7 +67,7 @@ enum ShowCommand: Command {
       ("title", asset.title.map { TextForm.printable($0) }),
       ("id", "\(asset.id)"),
       ("type", asset.type.map { TextForm.printable($0) }),
-      ("size", Wording.list([size, pixels].compactMap { $0 })),
+      ("size", [size, pixels].compactMap { $0 }.joined(separator: ", ")),
       ("plays", asset.duration.map { Wording.playingTime($0) }),
       ("taken", asset.captured.map { TextForm.printable($0) }),
       ("tags", asset.tags.isEmpty ? nil : TextForm.printable(asset.tags.joined(separator: ", "))),

@@ -87,9 +87,12 @@ package struct TransactionDecoder {
     let origin = try Self.origin(&reader)
     let label = try reader.text()
     let undoes = flags & BinaryForm.hasUndoes == 0 ? nil : try dot(&reader)
+    let count = try reader.count(ofAtLeast: 2)
+    // A frame that is passed over must be one that reading would take, or places would be counted apart.
+    guard count >= 1 else { throw Self.malformed("a transaction has no operations") }
     return Opening(
       flags: flags, hlc: hlc, wall: wall, context: context, origin: origin, label: label,
-      undoes: undoes, count: try reader.count(ofAtLeast: 2))
+      undoes: undoes, count: count)
   }
 
   private func context(_ reader: inout ByteReader) throws(OperationsError) -> Context {

@@ -1,0 +1,89 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct LibraryLookupTests {
+  @Test func `the library is found upwards, by option and by variable`() async throws {
+    try await withBench(photos: ["2026/a.jpg"]) { bench in
+      let below = try bench.run(["ls"], in: bench.photos / "2026")
+      #expect(below.outputText.contains("a.jpg"))
+      let place = "\(bench.photos)"
+      let named = try bench.run(["ls"], in: "/", environment: ["ALBUMEN_LIBRARY": place])
+      #expect(named.output == below.output)
+      // The option wins over the variable, the variable over the place.
+      let both = try bench.run(
+        ["-L", place, "ls"], in: "/", environment: ["ALBUMEN_LIBRARY": "/nonexistent"])
+      #expect(both.output == below.output)
+      let wrong = try bench.run(["ls"], environment: ["ALBUMEN_LIBRARY": "/nonexistent"])
+      #expect(wrong.exitCode == 4)
+    }
+  }
+
+  @Test func `paths of assets are seen from where one is`() async throws {
+    try await withBench(photos: ["2026/a.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      let result = try bench.run(["album", "add", "Summer", "a.jpg"], in: bench.photos / "2026")
+      #expect(result.outputText == "Added 1 photo or video to \"Summer\".\n")
+    }
+  }
+
+  @Test func `no library is exit code 10`() async throws {
+    try await withBench(isLibrary: false) { bench in
+      for words in [["ls"], ["status"], ["scan"], ["state"], ["log"], ["watch"], ["albums"]] {
+        let result = try bench.run(words)
+        #expect(
+          result.isError(10, "no library here: \(bench.photos)"), "\(words) \(result.errorText)")
+      }
+    }
+  }
+
+  @Test func `without a place for state it says what to set`() async throws {
+    try await withBench { bench in
+      let result = try bench.run(
+        ["ls"], environment: ["HOME": "", "XDG_STATE_HOME": "relative/is/ignored"])
+      #expect(result.isError(1, "there is no place for this machine's state"))
+    }
+  }
+
+  @Test func `init is idempotent`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"], isLibrary: false) { bench in
+      let photos = bench.photos
+      #expect(try bench.output("init", "-n") == "Would make a library of \(photos).\n")
+      #expect(try bench.run("ls").exitCode == 10)
+      #expect(
+        try bench.output("init") == "Made a library of 2 photos and videos in \(photos).\n")
+      let again = try bench.output("init")
+      #expect(again.hasPrefix("\(photos) is a library already, of 2 photos and videos.\n"))
+      try bench.addPhoto("c.jpg")
+      #expect(try bench.output("init").hasSuffix("\n+1 photo or video.\n"))
+      #expect(try bench.output("log").split(separator: "\n").count == 2)
+    }
+  }
+
+  @Test func `roots that cannot be one are told apart`() async throws {
+    try await withBench(photos: ["below/a.jpg"]) { bench in
+      let place = bench.place
+      try writeFile(place / "file", "x")
+      let missing = try bench.run("init", "\(place / "none")")
+      #expect(missing.isError(4, "no such folder: \(place / "none")"), "\(missing.errorText)")
+      let file = try bench.run("init", "\(place / "file")")
+      #expect(
+        file.isError(1, "this is a file, not a folder: \(place / "file")"), "\(file.errorText)")
+      let inside = try bench.run("init", "\(bench.photos / "below")")
+      #expect(
+        inside.isError(1, "the folder lies in another library: \(bench.photos)"),
+        "\(inside.errorText)")
+    }
+  }
+
+  @Test func `a known root that lost its library is exit code 13`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try Files.rename(bench.photos / ".albumen", to: bench.place / "elsewhere")
+      for words in [["ls"], ["init"], ["scan"]] {
+        let result = try bench.run(words)
+        #expect(result.exitCode == 13 && result.output.isEmpty, "\(words) \(result.errorText)")
+      }
+      #expect(try bench.run("init", "--new").exitCode == 0)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Albumen
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// The 200 histories of `Fixtures/histories`, whose states an independent reference has computed.
+@Suite struct ReplayTests {
+  static let fixtures: Path = {
+    let file = Path("\(#filePath)") ?? Path()
+    return file.parent.parent.parent / "Fixtures" / "histories"
+  }()
+
+  static func same(_ left: String, _ right: [UInt8]) throws -> Bool {
+    let left = try JSONSerialization.jsonObject(with: Data(left.utf8)) as? NSDictionary
+    let right = try JSONSerialization.jsonObject(with: Data(right)) as? NSDictionary
+    return left != nil && left == right
+  }
+
+  static func write(_ lines: [ArraySlice<UInt8>], to path: Path) throws {
+    try writeFile(path, bytes: Array(lines.joined(separator: [10])) + [10])
+  }
+
+  /// In a random order, some lines twice, in two parts of which the second comes first.
+  @Test(arguments: 0..<8) func historiesComeToTheirStates(_ eighth: Int) async throws {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed &+ UInt64(eighth))
+    for number in (1...200).filter({ $0 % 8 == eighth }) {
+      let name = String(repeating: "0", count: 3 - String(number).count) + String(number)
+      let note: Comment = "history \(name), seed \(seed)"
+      var lines = try readFile(Self.fixtures / (Path("\(name).jsonl") ?? Path())).split(
+        separator: 10)
+      let expected = try readFile(Self.fixtures / (Path("\(name).state.json") ?? Path()))
+      lines += lines.shuffled(using: &random).prefix(5)
+      lines.shuffle(using: &random)
+      let half = Int.random(in: 0...lines.count, using: &random)
+      try await Scenario.run { scenario in
+        let library = try await scenario.create()
+        try Self.write(Array(lines[half...]), to: scenario.top / "second.jsonl")
+        try Self.write(Array(lines[..<half]), to: scenario.top / "first.jsonl")
+        _ = try await library.replay(scenario.top / "second.jsonl")
+        _ = try await library.replay(scenario.top / "first.jsonl")
+        #expect(try Self.same(try await library.stateJSON(), expected), note)
+        // All of it again changes nothing, and is seen to be here.
+        let again = try await library.replay(scenario.top / "first.jsonl")
+        #expect(again.delivered == 0, note)
+        #expect(try Self.same(try await library.stateJSON(), expected), note)
+        // A catalogue that is built at once is the same as one that grew.
+        await library.close()
+        try scenario.removeCatalogue()
+        let reopened = try await scenario.open()
+        #expect(try Self.same(try await reopened.stateJSON(), expected), note)
+        await reopened.close()
+      }
+    }
+  }
+
+  /// An export is a history like any other: it gives the same state in another library.
+  @Test func anExportGivesTheSameLibrary() async throws {
+    try await Scenario.run { scenario in
+      for number in 1...4 { try scenario.photo("\(number).jpg", number) }
+      let library = try await scenario.create()
+      let assets = try await library.scan().added
+      _ = try await library.performChanges("Trip") { changes in
+        let album = try changes.createAlbum("Trip")
+        try changes.add(assets, to: album)
+      }
+      let before = try await library.stateJSON()
+      let path = scenario.top / "export.jsonl"
+      let collector = Collector()
+      try await library.exportLog { collector.append($0) }
+      try writeFile(path, bytes: collector.bytes)
+      await library.close()
+      try await Scenario.run { other in
+        let copy = try await other.create(machine: 2)
+        let report = try await copy.replay(path)
+        #expect(report.delivered == 2)
+        #expect(try await copy.stateJSON() == before)
+        // What the copy writes then is behind all of it.
+        _ = try await copy.performChanges("Rome") { try $0.createAlbum("Rome") }
+        #expect(try await copy.albums().map(\.title) == ["Rome", "Trip"])
+        #expect(try await copy.verify().problems.isEmpty)
+        await copy.close()
+      }
+    }
+  }
+}
+
+/// Collects bytes from another thread.
+final class Collector: Sendable {
+  private let storage = Mutex([UInt8]())
+  func append(_ bytes: [UInt8]) { storage.withLock { $0 += bytes } }
+  var bytes: [UInt8] { storage.withLock { $0 } }
+}
