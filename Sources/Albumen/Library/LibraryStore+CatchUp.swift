@@ -14,6 +14,7 @@ extension LibraryStore {
   ///
   /// - Parameter isLocked: whether the caller holds the lock for changes.
   func catchUp(isLocked: Bool = false) throws(AlbumenError) {
+    try followCatalogue()
     let heights = try heights()
     let behind = try logsBehind(heights)
     if behind.isEmpty { return }

@@ -17,6 +17,8 @@ final class LibraryStore {
   let logs: LogStore
   let ownLog: OwnLog
   private(set) var catalogue: Catalogue
+  /// The file that `catalogue` has open, to see when it was removed or replaced.
+  private var catalogueFile: FileStatus?
   /// What cannot be read of the logs, by log; nothing is concluded from it.
   var damage: [LogID: LogError] = [:]
   /// Transactions that are here and wait, by log, and for what.
@@ -44,6 +46,7 @@ final class LibraryStore {
       logs, state: stateDirectory, machine: machine, root: identity,
       application: configuration.application)
     catalogue = try Self.openCatalogue(stateDirectory, library)
+    catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
   }
 
   /// Where the catalogue is.
@@ -81,7 +84,18 @@ final class LibraryStore {
       throw AlbumenError(error)
     }
     catalogue = try Self.openCatalogue(stateDirectory, library)
+    catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
     try catchUp()
+  }
+
+  /// Opens the catalogue anew where its file was removed or replaced, so as not to go on in one that
+  /// nobody else sees.
+  func followCatalogue() throws(AlbumenError) {
+    let there = try? FileStatus.ofLink(at: catalogue.path)
+    if let there, let catalogueFile, there.isSameFile(as: catalogueFile) { return }
+    try? catalogue.close()
+    catalogue = try Self.openCatalogue(stateDirectory, library)
+    catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
   }
 
   /// Runs `body` on a catalogue that has all that can be delivered.
