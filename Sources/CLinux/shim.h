@@ -40,7 +40,6 @@ extern int pipe2(int[2], int);
 #define LINUX_AT_NO_AUTOMOUNT 0x800
 #define LINUX_O_PATH 010000000
 #define LINUX_RENAME_NOREPLACE 1u
-#define LINUX_RENAME_EXCHANGE 2u
 
 // O_TMPFILE is a compound macro; its own bit differs on a few architectures but includes O_DIRECTORY.
 static const int LINUX_O_TMPFILE = 020000000 | O_DIRECTORY;

@@ -123,13 +123,18 @@ package final class Catalogue {
     depth += 1
     defer {
       depth -= 1
-      if depth == 0 {
-        loadedLogs = nil
-        isInChange = false
-      }
+      if depth == 0 { isInChange = false }
     }
     do throws(Failure) {
-      return try connection.withTransaction(mode, mapError: mapError, body)
+      return try connection.withTransaction(mode, mapError: mapError) { () throws(Failure) in
+        let result = try body()
+        if isInChange, depth == 1 {
+          do throws(PlatformError) { try Failpoint.hit("catalogue.commit") } catch {
+            throw mapError(SQLiteError(.io, error.message, path: path))
+          }
+        }
+        return result
+      }
     } catch {
       // What was numbered since is undone.
       loadedLogs = nil

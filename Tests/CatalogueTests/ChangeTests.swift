@@ -92,7 +92,9 @@ import Testing
       }
       try apply(.addAsset(asset, initial: [Field(.filename, .text("a.jpg"))]))
       #expect(try catalogue.asset(asset)?.fields == [.filename: .text("a.jpg")])
-      try apply(.createAlbum(album, initial: [Field(.title, .text("Rome"))]))
+      try apply(
+        .createAlbum(
+          album, initial: [Field(.title, .text("Rome")), Field(.type, .text("album"))]))
       #expect(try catalogue.albums(titled: "Rome").map(\.id) == [album])
       try apply(.addReference(album, asset, Position(bytes: [0x80])))
       #expect(try catalogue.members(of: album).map(\.asset) == [asset])
@@ -129,6 +131,45 @@ import Testing
       try build(catalogue, [first, first])
     }
     #expect(try dump(catalogue) == before)
+  }
+
+  /// A part of a change that fails takes back only what it did, the numbers it gave included.
+  @Test func aPartOfAChangeMayFail() throws {
+    let temporary = try TemporaryCatalogue()
+    let catalogue = try temporary.open()
+    let log = LogID(high: 7, low: 7)
+    let asset = AssetID(words: (1, 2, 3, 4))
+    func addAsset() throws(CatalogueError) {
+      try catalogue.apply(
+        Operation(.addAsset(asset, initial: [])), as: Dot(log: log, seq: 1), hlc: 1)
+    }
+    try catalogue.withChange { () throws(CatalogueError) in
+      do throws(CatalogueError) {
+        try catalogue.withChange { () throws(CatalogueError) in
+          try addAsset()
+          throw CatalogueError(.misuse, "for the sake of the test", path: nil)
+        }
+      } catch { #expect(error.code == .misuse) }
+      let gone = try catalogue.asset(asset)
+      #expect(gone == nil)
+      try addAsset()
+    }
+    #expect(try catalogue.observedDots(of: .asset(asset)) == [Dot(log: log, seq: 1)])
+  }
+
+  @Test func aCommitThatFailsLeavesNoTrace() throws {
+    let temporary = try TemporaryCatalogue()
+    let catalogue = try temporary.open()
+    var generator = SeededGenerator(seed: 1)
+    let delivered = try History(1).delivered(using: &generator)
+    let before = try dump(catalogue)
+    _ = try Failpoint.withScope {
+      Failpoint.arm("catalogue.commit", action: .error(5))
+      try expectFailure(.io) { () throws(CatalogueError) in try catalogue.deliver(delivered) }
+    }
+    #expect(try dump(catalogue) == before)
+    try catalogue.deliver(delivered)
+    #expect(try catalogue.state().pruned == delivered.state.pruned)
   }
 
   @Test func aBuildKeepsTheFileIndex() throws {

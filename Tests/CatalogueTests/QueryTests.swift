@@ -38,6 +38,8 @@ import Testing
       for transaction in delivered { try catalogue.deliver([transaction]) }
       let loaded = try catalogue.state()
       #expect(loaded.pruned == delivered.state.pruned, what)
+      // Nothing more is remembered as dead than what may still come.
+      #expect(loaded.dead == delivered.state.dead, what)
       #expect(loaded.json == delivered.state.json, what)
       try check(catalogue, delivered, what)
       try build(catalogue, delivered)
@@ -207,6 +209,7 @@ import Testing
       }
       #expect(try catalogue.members(of: id) == expected, what)
       #expect(try catalogue.memberCount(of: id) == expected.count, what)
+      #expect(try catalogue.shownMembers(of: id) == state.shownMembers(of: id), what)
       #expect(
         try catalogue.members(of: id, from: 1, limit: 2) == Array(expected.dropFirst().prefix(2)),
         what)

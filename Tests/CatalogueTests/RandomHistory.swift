@@ -94,7 +94,11 @@ struct RandomHistory {
       case 8: .purgeAsset(asset)
       case 9: .addTag(asset, text())
       case 10: .removeTag(asset, text(), observed: observed)
-      case 11: .createAlbum(album, initial: initial([.title, .type, .parent]))
+      case 11:
+        .createAlbum(
+          album,
+          initial: [Field(.title, .text(text())), Field(.type, .text(pick(["album", "folder"])))]
+            + initial([.parent]))
       case 12: .setAlbum(album, pick([.title, .type, .cover, FieldName("later")]), value())
       case 13: .setAlbum(album, .parent, .album(pick(albums)))
       case 14: .deleteAlbum(album, observed: observed)
@@ -113,7 +117,10 @@ struct RandomHistory {
   }
 
   private mutating func initial(_ names: [FieldName]) -> [Field] {
-    names.filter { _ in chance(2) }.map { Field($0, value()) }
+    names.filter { _ in chance(2) }.map { name in
+      // With a value of another type the whole operation would be without effect.
+      Field(name, SlotType(of: name) == .text && !chance(10) ? .text(text()) : value())
+    }
   }
 
   private mutating func field() -> FieldName {

@@ -38,6 +38,31 @@ extension WatchingTests {
     }
   }
 
+  @Test func `a directory made in one that is renamed before anybody looks is found`() async throws
+  {
+    let gate = Gate()
+    try await withWatcher(
+      shouldDescend: { path in
+        if path == "block" { gate.wait() }
+        return true
+      }, prepare: { try Files.createDirectory($0 / "old") }
+    ) { folder, recorder in
+      try Files.createDirectory(folder / "block")
+      try await wait(for: "the intake to stand still") { gate.isReached }
+      try writeFile(folder / "old/sub/f", "1")
+      try Files.rename(folder / "old", to: folder / "new")
+      gate.open()
+      try await recorder.settle()
+      #expect(
+        recorder.events == [
+          .created("block", isDirectory: true), .created("old/sub", isDirectory: true),
+          .moved(from: "old", to: "new", isDirectory: true),
+          .created("new/sub/f", isDirectory: false),
+        ])
+      #expect(try watchCount() == 4)
+    }
+  }
+
   @Test func `a reader that falls behind is told to compare`() async throws {
     try await withTemporaryDirectory { folder in
       var options = FolderWatchingOptions()
@@ -48,7 +73,7 @@ extension WatchingTests {
       for number in 0..<100 { try writeFile(folder / (Path("f\(number)") ?? ""), "1") }
       // Nobody has read up to here. Whether there are more losses depends on how far the intake has
       // come; after the last one, events arrive as before.
-      try await withTimeLimit("an event after a rescan") {
+      try await withTimeLimit(.seconds(30), "an event after a rescan") {
         for await event in watcher.events {
           if event == .rescan(.dropped) { try writeFile(folder / "after", "1") }
           if event == .closedAfterWriting("after") { return }

@@ -23,16 +23,21 @@ import Testing
     }
   }
 
-  @Test func `is not fooled by a lock file that was replaced`() throws {
+  @Test func `is not fooled by a lock file that is replaced while it is being locked`() throws {
     try withTemporaryDirectory { root in
       let path = root / "lock"
-      let stale = try FileLock.acquire(path, until: Deadline(after: .zero))
-      try Files.unlink(path)
-      let fresh = try FileLock.acquire(path, until: Deadline(after: .zero))
-      #expect(try isLocked(path))
-      stale.release()
-      #expect(try isLocked(path))
-      fresh.release()
+      _ = try Failpoint.withScope {
+        let replace: @Sendable () -> Void = {
+          try? Files.rename(path, to: root / "old")
+          try? writeFile(path)
+        }
+        Failpoint.arm("lock.opened", action: .call(replace))
+        let lock = try FileLock.acquire(path, until: Deadline(after: .zero))
+        // The lock is on the file that everybody else finds, not on the one that was opened first.
+        #expect(try isLocked(path))
+        #expect(try !isLocked(root / "old"))
+        lock.release()
+      }
     }
   }
 

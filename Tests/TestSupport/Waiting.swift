@@ -18,7 +18,7 @@ package func wait(
 
 /// Runs a body that must end within a limit; cancels it and fails otherwise.
 package func withTimeLimit<Result: Sendable>(
-  _ what: String, limit: Duration = .seconds(30),
+  _ limit: Duration, _ what: String,
   _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
   try await withThrowingTaskGroup(of: Result.self) { group in

@@ -6,9 +6,13 @@ import Reconciling
 struct FolderLook: Sendable {
   /// Files that are new or look different, relative to the root.
   var toRead: [Path] = []
+  /// Those of `toRead` that the index has.
+  var changed: Set<Path> = []
   /// Those of `toRead` that look the same, but were read so soon after they had been written that this
   /// proves nothing.
   var doubtful: Set<Path> = []
+  /// Files that are known by another path, at which they are no more: they need not be read.
+  var renamed: [(path: Path, key: FileKey, known: FileRow)] = []
   /// Paths of the index at which there is no file any more.
   var gone: [Path] = []
   /// Directories and entries that could not be read, and why.
@@ -29,6 +33,8 @@ struct FolderScanner {
   private let index: [Path: FileRow]
   private let inodesCount: Bool
   private var look = FolderLook()
+  /// What new paths look like now.
+  private var new: [Path: FileKey] = [:]
   private var found: Set<Path> = []
 
   /// - Parameter index: the files that are known, by path: all of them, or all at and below the paths
@@ -104,7 +110,12 @@ struct FolderScanner {
     {
       return
     }
-    if index[path]?.key == FileKey(status) { look.doubtful.insert(path) }
+    if let known = index[path] {
+      look.changed.insert(path)
+      if known.key == FileKey(status) { look.doubtful.insert(path) }
+    } else {
+      new[path] = FileKey(status)
+    }
     look.toRead.append(path)
   }
 
@@ -121,6 +132,22 @@ struct FolderScanner {
       !found.contains(path) && isLookedAt(path) && !closed.contains { path.isInside($0) }
         && IgnoreRules.reason(forPath: path.bytes) == nil
     }.sorted()
+    findRenamed()
+  }
+
+  /// Knows files again that only have another name.
+  private mutating func findRenamed() {
+    if look.gone.isEmpty || new.isEmpty || !inodesCount { return }
+    let gone = Dictionary(
+      look.gone.compactMap { path in index[path].map { ($0.inode, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    look.toRead.removeAll { path in
+      guard let key = new[path], let known = gone[key.inode],
+        key.isRenamed(from: known.key, hashedAt: known.hashed, inodesCount: inodesCount)
+      else { return false }
+      look.renamed.append((path, key, known))
+      return true
+    }
   }
 }
 

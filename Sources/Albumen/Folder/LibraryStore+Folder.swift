@@ -68,27 +68,12 @@ extension LibraryStore {
     report.filesSeen = look.seen
     report.links = look.links
     report.unreadable = look.unreadable.map { ($0.path, $0.error.message) }
-    var snapshot = FolderSnapshot()
-    snapshot.gone = stillGone(look.gone).map(\.bytes)
-    var read: [[UInt8]: (hashedAt: Int64, notes: [Operation.Change])] = [:]
-    for (path, examined) in zip(look.toRead, examined) {
-      switch examined {
-      case .found(let found, let hashedAt, let notes):
-        snapshot.found.append(found)
-        read[found.path] = (hashedAt, notes)
-        report.filesRead += 1
-      case .unreadable(let error): report.unreadable.append((path, error.message))
-      case .changing: report.unsettled.append(path)
-      case .other, .vanished: break
-      }
-    }
-    let isBase =
-      look.isWhole && report.unreadable.isEmpty && report.unsettled.isEmpty && unsettled.isEmpty
     let base = try self.read { catalogue throws(CatalogueError) in try catalogue.baseSize }
-    let isSame = base == look.indexed || !isBase
-    if snapshot.found.isEmpty, snapshot.gone.isEmpty, isSame { return report }
     // Not the size of the index: while absences are withheld, that grows with what comes in.
-    snapshot.indexedCount = base ?? look.indexed
+    let (snapshot, reading) = read(look, examined, base ?? look.indexed, &report)
+    let isWhole = look.isWhole && report.unsettled.isEmpty && unsettled.isEmpty
+    let isNews = !snapshot.found.isEmpty || !snapshot.gone.isEmpty
+    if !isNews, !isWhole || base == look.indexed { return report }
     let change = try change("", origin: "folder", isDryRun: options.isDryRun) {
       session throws(AlbumenError) in
       let plan = try session.reading { () throws(CatalogueError) in
@@ -98,8 +83,9 @@ extension LibraryStore {
       }
       report.missing = plan.missing
       report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
-      for step in plan.steps { try take(step, session, read, &report) }
-      if isBase, plan.withheld.isEmpty {
+      for step in plan.steps { try take(step, session, reading, &report) }
+      // Folder and index agree: all of it was looked at, or they did before, and what was new is in.
+      if plan.withheld.isEmpty, isWhole || base == look.indexed {
         try session.reading { () throws(CatalogueError) in
           try session.catalogue.setBase(files: try session.catalogue.counts().files)
         }
@@ -108,6 +94,44 @@ extension LibraryStore {
     }
     report.transaction = change.transaction?.dot
     return report
+  }
+
+  /// What reading gave, beside what the planner is told.
+  private struct Reading {
+    /// When a file was hashed, by its path.
+    var hashedAt: [[UInt8]: Int64] = [:]
+    /// What is to be written beside the addition of an asset.
+    var notes: [AssetID: [Operation.Change]] = [:]
+  }
+
+  /// Puts together what was found, for the planner.
+  private func read(
+    _ look: FolderLook, _ examined: [FileExaminer.Examined], _ indexedCount: Int,
+    _ report: inout ScanReport
+  ) -> (FolderSnapshot, Reading) {
+    var snapshot = FolderSnapshot(indexedCount: indexedCount)
+    var reading = Reading()
+    snapshot.gone = stillGone(look.gone).map(\.bytes)
+    for (path, key, known) in look.renamed {
+      snapshot.found.append(
+        FolderSnapshot.Found(path: path.bytes, key: key, content: known.content, facts: []))
+      reading.hashedAt[path.bytes] = SystemClock.wallNanoseconds
+    }
+    for (path, examined) in zip(look.toRead, examined) {
+      switch examined {
+      case .found(let found, let hashedAt, let notes):
+        snapshot.found.append(found)
+        reading.hashedAt[found.path] = hashedAt
+        reading.notes[found.content.cast()] = notes
+        report.filesRead += 1
+      case .unreadable(let error): report.unreadable.append((path, error.message))
+      case .changing: report.unsettled.append(path)
+      // Whatever is there now, the photo that was known there is gone.
+      case .other: if look.changed.contains(path) { snapshot.gone.append(path.bytes) }
+      case .vanished: break
+      }
+    }
+    return (snapshot, reading)
   }
 
   /// What is gone must be gone still: it may be long since the look.
@@ -121,22 +145,20 @@ extension LibraryStore {
   }
 
   private func take(
-    _ step: Plan.Step, _ session: ChangeSession,
-    _ read: [[UInt8]: (hashedAt: Int64, notes: [Operation.Change])], _ report: inout ScanReport
+    _ step: Plan.Step, _ session: ChangeSession, _ reading: Reading, _ report: inout ScanReport
   ) throws(AlbumenError) {
     for operation in step.operations { try session.emit(operation.change) }
     switch step {
-    case .addAsset(let asset, let initial):
+    case .addAsset(let asset, _):
       report.added.append(asset)
-      let path = initial.first { $0.name == .path }?.value.text
-      for note in path.flatMap({ read[Array($0.utf8)]?.notes }) ?? [] { try session.emit(note) }
+      for note in reading.notes[asset] ?? [] { try session.emit(note) }
     case .restore(let asset): report.restored.append(asset)
     case .setContent(let asset, _, _): report.edited.append(asset)
     case .setPath(let asset, _): report.moved.append(asset)
     case .index(let found, let asset):
       guard let path = Path(bytes: found.path) else { break }
       let row = FileRow(
-        found, path, asset: asset, hashedAt: read[found.path]?.hashedAt ?? found.key.mtime)
+        found, path, asset: asset, hashedAt: reading.hashedAt[found.path] ?? found.key.mtime)
       try session.reading { () throws(CatalogueError) in try session.catalogue.put(row) }
     case .forget(let path, _):
       guard let path = Path(bytes: path) else { break }

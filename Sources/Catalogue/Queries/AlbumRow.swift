@@ -14,7 +14,7 @@ package struct AlbumRow: Sendable, Equatable {
   package let parent: AlbumID?
   /// The smallest stamp of its creations; nil if it was only ever restored.
   package let created: Stamp?
-  /// How many references show in it; 0 for a folder.
+  /// How many references show in it, those of parts included; 0 for a folder.
   package let memberCount: Int
   /// What its registers show: no null, and parent as it was written.
   package let fields: [FieldName: Value]

@@ -145,7 +145,7 @@ extension Catalogue {
   }
 
   /// The wholes of all living assets that are part of one.
-  private func livingWholes() throws(SQLiteError) -> [AssetID: AssetID] {
+  func livingWholes() throws(SQLiteError) -> [AssetID: AssetID] {
     let statement = try connection.statement(Self.wholesQuery)
     var edges: [AssetID: AssetID] = [:]
     var rows = statement.rows()

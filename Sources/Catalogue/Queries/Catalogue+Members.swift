@@ -33,7 +33,14 @@ extension Catalogue {
     ORDER BY reference.position IS NULL, reference.position, asset.asset LIMIT ?2 OFFSET ?3
     """
 
-  /// Returns how many references show in an album.
+  /// Returns the assets of an album as a person sees them: a whole and its parts once.
+  package func shownMembers(of album: AlbumID) throws(CatalogueError) -> [AssetID] {
+    let members = try members(of: album).map(\.asset)
+    let wholes = try reading { () throws(SQLiteError) in try livingWholes() }
+    return LibraryState.shown(members, wholes: wholes)
+  }
+
+  /// Returns how many references show in an album, those of parts included.
   package func memberCount(of album: AlbumID) throws(CatalogueError) -> Int {
     try reading { () throws(SQLiteError) in
       guard let number = try existingNumber(of: album) else { return 0 }

@@ -18,6 +18,7 @@ package struct FileLock: ~Copyable, Sendable {
   package static func tryAcquire(_ path: Path) throws(PlatformError) -> FileLock? {
     while true {
       let descriptor = try Descriptor.open(path, [.readWrite, .create], permissions: 0o600)
+      try Failpoint.hit("lock.opened")
       do throws(PlatformError) {
         try SystemCall.retrying("flock", path: path) { flock(descriptor.raw, LOCK_EX | LOCK_NB) }
       } catch {
