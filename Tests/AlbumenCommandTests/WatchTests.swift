@@ -72,7 +72,7 @@ import Testing
   @Test func `the service manager is told`() async throws {
     try await withBench { bench in
       let path = bench.place / "notify"
-      let manager = try NotifySocket(path)
+      let manager = try ReceivingSocket(path)
       let watch = try bench.start("watch", environment: ["NOTIFY_SOCKET": "\(path)"])
       #expect(try manager.receive() == "READY=1\nSTATUS=watching")
       watch.kill(SIGTERM)
@@ -91,7 +91,7 @@ import Testing
 }
 
 /// Is the socket of a service manager.
-private struct NotifySocket: ~Copyable {
+private struct ReceivingSocket: ~Copyable {
   private let socket: Descriptor
 
   init(_ path: Path) throws {
