@@ -99,8 +99,8 @@ struct Environment: Sendable {
   // MARK: Others
 
   /// The service manager that started this process, if one did.
-  var serviceManager: ServiceManager? {
-    value("NOTIFY_SOCKET").flatMap { ServiceManager(address: $0) }
+  var notifySocket: NotifySocket? {
+    value("NOTIFY_SOCKET").flatMap { NotifySocket(address: $0) }
   }
 
   /// Arms the failpoints that `$ALBUMEN_FAILPOINTS` names; for tests.

@@ -4,14 +4,14 @@ import Platform
 /// Shows what a watch tells, and passes the essence on to the service manager.
 struct WatchDisplay {
   private let context: CommandContext
-  private let manager: ServiceManager?
+  private let notifySocket: NotifySocket?
   private var isReady = false
   private var told: Set<Path> = []
   private var last = ScanReport()
 
   init(_ context: CommandContext) {
     self.context = context
-    manager = context.environment.serviceManager
+    notifySocket = context.environment.notifySocket
   }
 
   /// The exit code of a watch that ended by itself.
@@ -83,7 +83,7 @@ struct WatchDisplay {
 
   private func notify(_ state: String) {
     do throws(PlatformError) {
-      try manager?.notify(state)
+      try notifySocket?.notify(state)
     } catch {
       context.diagnostics.warning("the service manager cannot be told: \(error.message)")
     }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// Tells a service manager how a service is (sd_notify(3), the datagram protocol only).
-package struct ServiceManager: Sendable {
+package struct NotifySocket: Sendable {
   private let address: [UInt8]
 
   /// Names the manager's socket.

@@ -1,0 +1,136 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct AlbumCommandTests {
+  /// The file names of an album's members, in order.
+  private func members(_ album: String, _ bench: Bench) throws -> [String] {
+    try bench.records("ls", album).compactMap { $0.text("filename") }
+  }
+
+  @Test func `members go where they are put`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]) { bench in
+      let made = try bench.output("album", "create", "Summer")
+      #expect(made.hasPrefix("Made the album \"Summer\" (@") && made.hasSuffix(").\n"))
+      #expect(
+        try bench.output("album", "add", "Summer", "b.jpg", "a.jpg")
+          == "Added 2 photos and videos to \"Summer\".\n")
+      try bench.output("album", "add", "Summer", "c.jpg", "--first")
+      try bench.output("album", "add", "Summer", "d.jpg", "--index", "2")
+      #expect(try members("Summer", bench) == ["c.jpg", "d.jpg", "b.jpg", "a.jpg"])
+      // A member stays where it is unless a place is given.
+      #expect(
+        try bench.output("album", "add", "Summer", "a.jpg")
+          == "Nothing to do: \"Summer\" has it already.\n")
+      try bench.output("album", "add", "Summer", "a.jpg", "--first")
+      #expect(try members("Summer", bench) == ["a.jpg", "c.jpg", "d.jpg", "b.jpg"])
+      try bench.output("album", "move", "Summer", "a.jpg", "c.jpg", "--after", "d.jpg")
+      #expect(try members("Summer", bench) == ["d.jpg", "a.jpg", "c.jpg", "b.jpg"])
+      try bench.output("album", "move", "Summer", "b.jpg", "--before", "a.jpg")
+      #expect(try members("Summer", bench) == ["d.jpg", "b.jpg", "a.jpg", "c.jpg"])
+      try bench.output("album", "move", "Summer", "d.jpg", "--last")
+      try bench.output("album", "move", "Summer", "c.jpg", "--index", "1")
+      #expect(try members("Summer", bench) == ["c.jpg", "b.jpg", "a.jpg", "d.jpg"])
+      #expect(
+        try bench.output("album", "remove", "Summer", "b.jpg")
+          == "Removed 1 photo or video from \"Summer\".\n")
+      #expect(
+        try bench.output("album", "remove", "Summer", "b.jpg")
+          == "Nothing to do: \"Summer\" does not have it.\n")
+      #expect(try members("Summer", bench) == ["c.jpg", "a.jpg", "d.jpg"])
+    }
+  }
+
+  @Test func `what is deleted comes back as it was`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "b.jpg", "a.jpg")
+      try bench.output("album", "delete", "Summer")
+      #expect(try bench.run("ls", "Summer").exitCode == 4)
+      #expect(try bench.output("albums").isEmpty)
+      #expect(try bench.output("albums", "--deleted").hasPrefix("Summer  2  @"))
+      #expect(
+        try bench.output("album", "restore", "Summer") == "Brought the album \"Summer\" back.\n")
+      #expect(try members("Summer", bench) == ["b.jpg", "a.jpg"])
+      #expect(
+        try bench.output("album", "restore", "Summer")
+          == "Nothing to do: \"Summer\" is not deleted.\n")
+      try bench.output("trash", "a.jpg")
+      #expect(try members("Summer", bench) == ["b.jpg"])
+      #expect(try bench.output("ls", "--trashed").contains("a.jpg"))
+      #expect((try? FileStatus.ofLink(at: bench.photos / "a.jpg")) != nil)
+      try bench.output("untrash", "a.jpg")
+      #expect(try members("Summer", bench) == ["b.jpg", "a.jpg"])
+    }
+  }
+
+  @Test func `albums stand in folders`() async throws {
+    try await withBench { bench in
+      try bench.output("album", "create", "--folder", "Trips")
+      try bench.output("album", "create", "Rome", "--in", "Trips")
+      try bench.output("album", "create", "Rome")
+      let tree = try bench.output("albums", "--tree").split(separator: "\n")
+      let titles = tree.map { String($0.prefix { $0 != "@" }) }
+      #expect(
+        Set(titles) == ["Rome    0  ", "Trips/     ", "  Rome  0  "], "\(titles)")
+      let index = try #require(titles.firstIndex { $0.hasPrefix("Trips/") })
+      #expect(titles[index + 1].hasPrefix("  Rome"))
+      let ambiguous = try bench.run("ls", "Rome")
+      #expect(ambiguous.exitCode == 5 && ambiguous.output.isEmpty, "\(ambiguous.errorText)")
+      #expect(ambiguous.errorText.contains("@"))
+      #expect(try bench.run("ls", "Trips/Rome").exitCode == 0)
+      #expect(try bench.run("ls", "Trips").exitCode == 1)
+      try bench.output("album", "rename", "Trips/Rome", "Roma")
+      #expect(try bench.run("ls", "Trips/Roma").exitCode == 0)
+      try bench.output("album", "delete", "Trips", "-r")
+      #expect(try bench.records("albums").compactMap { $0.text("title") } == ["Rome"])
+    }
+  }
+
+  @Test func `names that fit nothing, or two things, are told`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      let outside = bench.place / "c.jpg"
+      try writeFile(outside, bytes: try Bench.photo("c"))
+      try bench.output("album", "create", "Summer")
+      let foreign = try bench.run("album", "add", "Summer", "\(outside)")
+      #expect(foreign.exitCode == 4 && foreign.output.isEmpty)
+      #expect(
+        foreign.errorLines.last
+          == "hint: it is outside the library; take it in first with: albumen import \(outside)")
+      try bench.addPhoto("new.jpg")
+      let unscanned = try bench.run("album", "add", "Summer", "a.jpg", "new.jpg")
+      #expect(unscanned.exitCode == 4)
+      #expect(
+        unscanned.errorLines.last
+          == "hint: if it is a photo or video, take it in with: albumen scan")
+      // All or nothing.
+      #expect(try members("Summer", bench).isEmpty)
+      #expect(try bench.run("show", "nothing").exitCode == 4)
+      // Too short for the start of an id.
+      #expect(try bench.run("album", "add", "Summer", "000").exitCode == 4)
+      try bench.output("album", "create", "a.jpg")
+      let both = try bench.run("show", "a.jpg")
+      #expect(both.exitCode == 5 && both.errorLines.last?.contains("@") == true)
+      let album = try #require(try bench.records("albums").last?.text("id"))
+      #expect(try bench.output("show", "@" + album.prefix(8)).hasPrefix("album "))
+    }
+  }
+
+  @Test func `a dry run changes nothing`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "a.jpg")
+      let before = try bench.output("state")
+      for line in [
+        "album create X", "album rename Summer X", "album remove Summer a.jpg",
+        "album delete Summer", "album cover Summer a.jpg", "trash a.jpg", "scan",
+      ] {
+        let words = line.split(separator: " ").map { String($0) } + ["-n"]
+        let result = try bench.run(words)
+        #expect(result.exitCode == 0, "\(line): \(result.errorText)")
+        #expect(result.outputText.hasPrefix(line == "scan" ? "Nothing" : "Would "), "\(line)")
+      }
+      #expect(try bench.output("state") == before)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Albumen
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct HistoryTests {
+  @Test func `the log is filtered by what, when and how much`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "a.jpg")
+      try bench.output("album", "create", "Winter")
+      func labels(_ words: String...) throws -> [String] {
+        let result = try bench.run(["log", "--json"] + words)
+        return try Record.lines(result.output).compactMap { $0.text("label") }
+      }
+      let all = try labels()
+      #expect(all.count == 4)
+      #expect(all.first == "Make album \"Winter\"")
+      #expect(try labels("--limit", "2") == Array(all.prefix(2)))
+      #expect(try labels("Summer") == Array(all[1...2]))
+      #expect(try labels("b.jpg") == Array(all[3...]))
+      #expect(try labels("--since", "today", "--until", "now") == all)
+      #expect(try labels("--until", "yesterday") == [])
+      #expect(try labels("--since", "2099-01-01") == [])
+      let record = try #require(try bench.records("log").first)
+      let device = try #require(record.text("device"))
+      let log = try #require(record.text("id")?.prefix(8))
+      #expect(try labels("--device", device, "--limit", "1") == Array(all.prefix(1)))
+      #expect(try labels("--device", String(log)) == all)
+      #expect(try bench.run("log", "--device", "no device").exitCode == 4)
+      #expect(try bench.run("log", "No album").exitCode == 4)
+    }
+  }
+
+  @Test func `an export replays into another library, in any way it comes`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "b.jpg", "a.jpg")
+      try bench.output("trash", "a.jpg")
+      let history = bench.place / "history.jsonl"
+      #expect(
+        try bench.output("log", "export", "\(history)").hasPrefix("Wrote 4 transactions, "))
+      let bytes = try readFile(history)
+      #expect(try bench.run("log", "export").output == bytes)
+      #expect(try bench.run("log", "export", "-").output == bytes)
+      let state = try bench.output("state")
+
+      let other = bench.place / "Other"
+      try Files.createDirectory(other)
+      #expect(try bench.run(["init"], in: other).exitCode == 0)
+      let tried = try bench.run(["replay", "-n", "\(history)"], in: other)
+      #expect(tried.outputText == "Would take in 4 transactions.\n", "\(tried.errorText)")
+      // The last line alone waits for those before it.
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+      let last = Array(try #require(lines.last)) + [UInt8(ascii: "\n")]
+      let waiting = try bench.run(["replay", "-"], in: other, input: last)
+      #expect(waiting.exitCode == 3, "\(waiting)")
+      let whole = try bench.run(["replay", "-", "--json"], in: other, input: bytes)
+      #expect(whole.exitCode == 0, "\(whole.errorText)")
+      let again = try bench.run(["replay", "\(history)"], in: other)
+      #expect(again.outputText == "Took in 0 transactions; 4 known already.\n")
+      let theirs = try bench.run(["state"], in: other)
+      #expect(theirs.outputText == state)
+    }
+  }
+
+  @Test(arguments: [1, 50, 100, 150, 200])
+  func `a history gives the state that another program folds from it`(number: Int) async throws {
+    try await withBench { bench in
+      let name = String(String(1000 + number).dropFirst())
+      let histories = Bench.fixtures / "histories"
+      let history = try #require(Path("\(histories)/\(name).jsonl"))
+      let expected = try #require(Path("\(histories)/\(name).state.json"))
+      #expect(try bench.run("replay", "\(history)").exitCode == 0)
+      let state = try JSONParser.parse(Array(try bench.output("state").utf8))
+      #expect(state.canonical == (try JSONParser.parse(try readFile(expected)).canonical))
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"seq":1}"#, "a missing field"),
+    (#"{"log":1,"seq":1,"hlc":"0","context":{},"wall":0,"label":"","ops":[]}"#, "a wrong type"),
+    (
+      #"{"log":"zz000000000000000000000000000000","seq":1,"hlc":"0000000000000001","context":{},"wall":0,"label":"","ops":[{"kind":"x"}]}"#,
+      "a bad digit"
+    ),
+    ("{\"log\":\"\u{0}", "no JSON"), ("[1,2]", "no object"),
+  ])
+  func `a line of the wrong form is refused, and nothing taken in`(
+    line: String, what: String
+  ) async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      let before = try bench.output("state")
+      let good = try bench.run("log", "export").output
+      let result = try bench.run(["replay", "-"], input: good + Array((line + "\n").utf8))
+      #expect(result.exitCode == 1 && result.output.isEmpty, "\(what): \(result)")
+      #expect(result.errorLines.count <= 2 && result.errorText.hasPrefix("albumen: "))
+      #expect(try bench.output("state") == before)
+    }
+  }
+
+  @Test func `invalid UTF-8 in a history is refused`() async throws {
+    try await withBench { bench in
+      let result = try bench.run(["replay", "-"], input: [0x7B, 0x22, 0xFF, 0x22, 0x7D, 0x0A])
+      #expect(result.exitCode == 1 && result.errorLines.count <= 2, "\(result)")
+      let missing = try bench.run("replay", "none.jsonl")
+      #expect(missing.exitCode == 4 || missing.exitCode == 1, "\(missing)")
+    }
+  }
+
+  @Test func `without the catalogue the answers are the same`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg", "c.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "c.jpg", "a.jpg")
+      try bench.output("trash", "b.jpg")
+      let questions = [
+        ["ls", "--json"], ["ls", "Summer", "--json"], ["log", "--json"], ["state"], ["albums"],
+        ["ls", "--all"], ["log", "export"],
+      ]
+      let before = try questions.map { try bench.run($0).output }
+      let catalogues = try listTree(bench.state).filter {
+        "\($0)".hasSuffix("catalogue.sqlite")
+      }
+      #expect(catalogues.count == 1)
+      for path in try listTree(bench.state) where "\(path)".contains("catalogue.sqlite") {
+        try Files.unlink(bench.state / path)
+      }
+      #expect(try questions.map { try bench.run($0).output } == before)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct ScanTests {
+  @Test func `a scan tells what it did, and a dry run what it would`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg", "c.jpg"]) { bench in
+      try Files.rename(bench.photos / "a.jpg", to: bench.photos / "moved.jpg")
+      try Files.unlink(bench.photos / "b.jpg")
+      try bench.addPhoto("d.jpg")
+      let tried = try bench.output("scan", "-n")
+      #expect(tried.contains("moved: a.jpg\n") && tried.contains("missing here: b.jpg\n"))
+      #expect(tried.hasSuffix("Would note: +1 photo or video, 1 moved, 1 missing here.\n"))
+      #expect(
+        try bench.output("scan") == "+1 photo or video, 1 moved, 1 missing here.\n")
+      #expect(try bench.output("scan") == "Nothing has changed.\n")
+    }
+  }
+
+  @Test func `many files gone at once need confirmation`() async throws {
+    let names = (0..<30).map { "\($0).jpg" }
+    try await withBench(photos: names + ["stays.jpg"]) { bench in
+      for name in names { try Files.unlink(bench.photos / (Path(name) ?? "")) }
+      try bench.addPhoto("new.jpg")
+      let withheld = try bench.run("scan")
+      #expect(withheld.exitCode == 14, "\(withheld)")
+      #expect(withheld.outputText == "+1 photo or video.\n")
+      #expect(withheld.errorText.hasPrefix("albumen: 30 files gone at once"))
+      #expect(withheld.errorLines.last?.contains("--confirm-missing") == true)
+      let confirmed = try bench.output("scan", "--confirm-missing")
+      #expect(confirmed == "30 missing here.\n")
+    }
+  }
+
+  @Test func `status tells whether all is in step`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.addPhoto("b.jpg")
+      let behind = try bench.run("status")
+      #expect(behind.exitCode == 15 && behind.outputText.contains("  b.jpg\n"), "\(behind)")
+      // What was hashed right after it was written is hashed once more.
+      try await wait(for: "folder and library to agree") {
+        try bench.output("scan")
+        return try bench.run("status").exitCode == 0
+      }
+      #expect(try bench.output("status").hasSuffix("in sync\n"))
+      let record = try #require(try bench.records("status").first)
+      #expect(record.bool("inSync") == true && record.int("assets") == 2)
+    }
+  }
+}
