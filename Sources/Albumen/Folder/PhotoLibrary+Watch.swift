@@ -6,6 +6,8 @@ extension PhotoLibrary {
   public struct WatchOptions: Sendable {
     /// How long a file must be still after its writer closed it.
     public var settle: Duration = .milliseconds(100)
+    /// How long to wait before the folder is looked at again after something went wrong.
+    public var retryDelay: Duration = .seconds(10)
     /// Whether to end as soon as everything has come to rest.
     public var endsWhenIdle = false
 

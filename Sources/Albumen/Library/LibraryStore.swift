@@ -23,8 +23,11 @@ final class LibraryStore {
   var damage: [LogID: LogError] = [:]
   /// Transactions that are here and wait, by log, and for what.
   var waiting: [LogID: Delivery.Verdict] = [:]
-  /// How far the waiting logs reached at the last look: as long as they do, they need no second one.
-  var waitingExtents: [LogID: LogExtent] = [:]
+  /// Copies of imports that were cut short, which cannot be put in their places, by where they go.
+  var unfinishedImports: [(path: Path, error: PlatformError)] = []
+  /// How far each log reached at the last look, and how far it had been delivered after it: as long as
+  /// both are so, it needs no second one, whatever keeps the rest of it from being delivered.
+  var looks: [LogID: LogLook] = [:]
 
   init(
     root: Path, library: LibraryID, _ configuration: PhotoLibrary.Configuration
@@ -77,15 +80,14 @@ final class LibraryStore {
     } catch { throw AlbumenError(error) }
   }
 
-  /// Removes the catalogue and builds it anew from the logs.
-  private func renewCatalogue() throws(AlbumenError) {
+  /// Removes the catalogue and makes an empty one, which `catchUp` fills from the logs.
+  func renewCatalogue() throws(AlbumenError) {
     try? catalogue.close()
     do throws(CatalogueError) { try Catalogue.remove(catalogue.path) } catch {
       throw AlbumenError(error)
     }
     catalogue = try Self.openCatalogue(stateDirectory, library)
     catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
-    try catchUp()
   }
 
   /// Opens the catalogue anew where its file was removed or replaced, so as not to go on in one that
@@ -105,25 +107,24 @@ final class LibraryStore {
     _ body: (Catalogue) throws(CatalogueError) -> Result
   ) throws(AlbumenError) -> Result {
     try catchUp()
-    do throws(CatalogueError) {
-      return try snapshot(body)
-    } catch {
-      guard error.disposition == .corrupt else { throw AlbumenError(error) }
+    do throws(AlbumenError) { return try snapshot(body) } catch {
+      guard error.isCatalogueDamage else { throw error }
     }
     try renewCatalogue()
-    do throws(CatalogueError) {
-      return try snapshot(body)
-    } catch { throw AlbumenError(error) }
+    try catchUp()
+    return try snapshot(body)
   }
 
   private func snapshot<Result>(
     _ body: (Catalogue) throws(CatalogueError) -> Result
-  ) throws(CatalogueError) -> Result {
+  ) throws(AlbumenError) -> Result {
     // The identity: the catalogue's errors are passed on as they are.
     func same(_ error: CatalogueError) -> CatalogueError { error }
-    return try catalogue.withSnapshot(mapError: same) { () throws(CatalogueError) in
-      try body(catalogue)
-    }
+    do throws(CatalogueError) {
+      return try catalogue.withSnapshot(mapError: same) { () throws(CatalogueError) in
+        try body(catalogue)
+      }
+    } catch { throw AlbumenError(error) }
   }
 
   /// Runs `body` while holding the lock against other processes' changes.
