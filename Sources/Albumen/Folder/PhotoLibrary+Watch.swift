@@ -27,7 +27,9 @@ extension PhotoLibrary {
 
   /// Keeps folder and library in step until the task is cancelled.
   ///
-  /// The watch is set first and then the whole folder is looked at, so that nothing falls between.
+  /// The watch is set first and then the whole folder is looked at, so that nothing falls between. What
+  /// arrives in one burst is one transaction. Returns when the task is cancelled, or, where that is asked
+  /// for, when everything has come to rest.
   ///
   /// - Parameters:
   ///   - factory: makes the watcher, such as the one of `FolderWatching`.
