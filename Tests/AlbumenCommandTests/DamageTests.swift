@@ -53,11 +53,9 @@ import Testing
       let bytes = try readFile(segment)
       try writeFile(segment, bytes: Array(bytes.dropLast(9)))
       let result = try bench.run("log", "verify")
-      // Opening the library makes the catalogue anew, and with it goes what knew of the rest.
-      withKnownIssue {
-        #expect(result.exitCode == 16, "\(result)")
-        #expect(result.errorText.hasPrefix("albumen: "))
-      }
+      // The end alone looks like an append that was cut short: that there was more, the catalogue knows.
+      #expect(result.exitCode == 16, "\(result)")
+      #expect(result.errorText.hasPrefix("albumen: "))
     }
   }
 

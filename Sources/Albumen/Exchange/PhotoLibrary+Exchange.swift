@@ -49,13 +49,20 @@ extension PhotoLibrary {
     return try store.replay(transactions, isDryRun: isDryRun)
   }
 
-  /// Checks length, checksum and chain of everything in the logs.
-  ///
-  /// Reads all of them; what is wrong stands in the report and is no error of the call.
+  /// Checks length, checksum and chain of everything in the logs, and that none of them is shorter than,
+  /// or other than, what was read of it before.
   public func verify() async throws(AlbumenError) -> VerifyReport {
-    do throws(LogError) { return VerifyReport(try LogVerification(of: store.logs)) } catch {
+    var report: VerifyReport
+    do throws(LogError) { report = VerifyReport(try LogVerification(of: store.logs)) } catch {
       throw AlbumenError(error)
     }
+    for (log, height) in try store.heights().sorted(by: { $0.key < $1.key }) {
+      do throws(LogError) { _ = try store.logs.reader(log).entries(from: height.mark) } catch {
+        guard error.code == .shorter || error.code == .diverged else { continue }
+        report.problems.append("\(error.message): \(error.path?.display ?? log.description)")
+      }
+    }
+    return report
   }
 }
 

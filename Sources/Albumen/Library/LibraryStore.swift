@@ -86,8 +86,7 @@ final class LibraryStore {
     do throws(CatalogueError) { try Catalogue.remove(catalogue.path) } catch {
       throw AlbumenError(error)
     }
-    catalogue = try Self.openCatalogue(stateDirectory, library)
-    catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
+    try adoptCatalogue()
   }
 
   /// Opens the catalogue anew where its file was removed or replaced, so as not to go on in one that
@@ -96,6 +95,10 @@ final class LibraryStore {
     let there = try? FileStatus.ofLink(at: catalogue.path)
     if let there, let catalogueFile, there.isSameFile(as: catalogueFile) { return }
     try? catalogue.close()
+    try adoptCatalogue()
+  }
+
+  private func adoptCatalogue() throws(AlbumenError) {
     catalogue = try Self.openCatalogue(stateDirectory, library)
     catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
   }
