@@ -110,14 +110,17 @@ final class ChangeSession {
     try reading { () throws(CatalogueError) in try catalogue.position(of: asset, in: album) != nil }
   }
 
-  /// The members of an album in order, or only the last of them.
-  func members(
+  /// The references of an album in order, those that do not show now among them, or only the last.
+  func references(
     of album: AlbumID, onlyLast: Bool = false
-  ) throws(AlbumenError) -> [ReferenceOrder.Member] {
+  ) throws(AlbumenError) -> [(member: ReferenceOrder.Member, isShown: Bool)] {
     try reading { () throws(CatalogueError) in
-      let first = onlyLast ? max(0, try catalogue.memberCount(of: album) - 1) : 0
-      return try catalogue.members(of: album, from: first)
-        .map { ReferenceOrder.Member(asset: $0.asset, position: $0.position) }
+      try catalogue.references(of: album, onlyLast: onlyLast).map { reference in
+        let member = reference.member
+        return (
+          ReferenceOrder.Member(asset: member.asset, position: member.position), reference.isShown
+        )
+      }
     }
   }
 

@@ -84,11 +84,15 @@ extension LibraryChanges {
     if assets.isEmpty { return }
     let moving = Set(assets)
     // At the end of a large album only its last member counts, unless that one moves or has no place.
-    var rest = place == .last ? try session.members(of: album, onlyLast: true) : []
-    if rest.contains(where: { $0.position == nil || moving.contains($0.asset) }) || place != .last {
-      rest = try session.members(of: album).filter { !moving.contains($0.asset) }
+    var references = place == .last ? try session.references(of: album, onlyLast: true) : []
+    if place != .last
+      || references.contains(where: { $0.member.position == nil || moving.contains($0.member.asset) })
+    {
+      references = try session.references(of: album).filter { !moving.contains($0.member.asset) }
     }
-    let index = try Self.index(of: place, among: rest)
+    // References to trashed assets keep their places: what is put behind what shows goes behind them.
+    let index = try Self.index(of: place, among: references)
+    let rest = references.map(\.member)
     var generator = SystemRandomNumberGenerator()
     for assignment in ReferenceOrder.place(assets, at: index, among: rest, using: &generator) {
       if moving.contains(assignment.asset), !isMember(assignment.asset) {
@@ -104,18 +108,21 @@ extension LibraryChanges {
   }
 
   private static func index(
-    of place: Placement, among members: [ReferenceOrder.Member]
+    of place: Placement, among references: [(member: ReferenceOrder.Member, isShown: Bool)]
   ) throws(AlbumenError) -> Int {
     switch place {
     case .first: return 0
-    case .last: return members.count
+    case .last: return references.count
     case .index(let number):
       guard number >= 1 else {
         throw AlbumenError(.invalid, "places are counted from 1", subject: String(number))
       }
-      return min(number - 1, members.count)
+      let shown = references.indices.filter { references[$0].isShown }
+      return number <= shown.count ? shown[number - 1] : references.count
     case .before(let asset), .after(let asset):
-      guard let index = members.firstIndex(where: { $0.asset == asset }) else {
+      guard
+        let index = references.firstIndex(where: { $0.isShown && $0.member.asset == asset })
+      else {
         throw AlbumenError(
           .notFound, "the neighbour is not in the album", subject: asset.description)
       }

@@ -10,7 +10,7 @@ struct ImportTemplate {
   init(_ text: String) throws(AlbumenError) {
     self.text = text
     let sample = Self.fill(text, year: "2000", month: "01", day: "01")
-    guard let path = Path(sample), !path.isAbsolute,
+    guard let path = Path(sample), !path.isAbsolute, !path.isEmpty,
       !path.components.contains(where: { $0 == ".." || $0.bytes.first == UInt8(ascii: ".") })
     else {
       throw AlbumenError(

@@ -33,6 +33,38 @@ extension Catalogue {
     ORDER BY reference.position IS NULL, reference.position, asset.asset LIMIT ?2 OFFSET ?3
     """
 
+  /// Returns all references that stand in an album, in the order in which they would show, with whether
+  /// they do: those to assets that are not alive keep their places among the others.
+  ///
+  /// - Parameter onlyLast: whether to return the last one alone, which costs nothing in a large album.
+  package func references(
+    of album: AlbumID, onlyLast: Bool = false
+  ) throws(CatalogueError) -> [(member: Member, isShown: Bool)] {
+    try reading { () throws(SQLiteError) in
+      guard let number = try existingNumber(of: album) else { return [] }
+      let statement = try connection.statement(
+        onlyLast ? Self.lastReferenceQuery : Self.referenceQuery)
+      try statement.bind(number, at: 1)
+      return try statement.map { row -> (member: Member, isShown: Bool)? in
+        guard let asset = AssetID(row: row, 0) else { return nil }
+        let member = Member(asset: asset, position: Position(bytes: row.bytes(1)))
+        return (member, row.int64(2) > 0)
+      }.compactMap { $0 }
+    }
+  }
+
+  static let referenceQuery = """
+    SELECT asset.asset, reference.position, asset.alive FROM reference CROSS JOIN asset
+    WHERE reference.album = ?1 AND reference.alive > 0 AND asset.id = reference.asset
+    ORDER BY reference.position IS NULL, reference.position, asset.asset
+    """
+
+  static let lastReferenceQuery = """
+    SELECT asset.asset, reference.position, asset.alive FROM reference CROSS JOIN asset
+    WHERE reference.album = ?1 AND reference.alive > 0 AND asset.id = reference.asset
+    ORDER BY reference.position IS NULL DESC, reference.position DESC, asset.asset DESC LIMIT 1
+    """
+
   /// Returns the assets of an album as a person sees them: a whole and its parts once.
   package func shownMembers(of album: AlbumID) throws(CatalogueError) -> [AssetID] {
     let members = try members(of: album).map(\.asset)
