@@ -104,7 +104,12 @@ let package = Package(
     tests("FolderWatching", ["Platform"]),
     tests("OperationLog", ["Operations", "Platform", "Hashing"]),
     tests("Catalogue", ["Operations", "LibraryState", "SQLiteKit", "Platform"]),
-    tests("Albumen", ["Operations", "Platform", "OperationLog", "AlbumenMedia"]),
+    tests(
+      "Albumen",
+      [
+        "Operations", "Platform", "OperationLog", "FolderWatching", "AlbumenMedia",
+        "AlbumenCommand",
+      ]),
     tests(
       "AlbumenCommand", ["Albumen", "Platform", "AlbumenMedia", "CommandParsing", "TextForms"]),
   ]

@@ -11,6 +11,9 @@
   spellings.jsonl          lines that all spell the first transaction, each in another way
   segments/<name>/<log>/   logs as segment files
   segments/index.json      what is in them: library, log, transactions (canonical form and chain)
+  library/<name>           files that make a folder a library (docs/formats/library.md)
+  import-step/intent       what an import is to put where (docs/formats/import-step.md)
+  waiting.jsonl            transactions that wait for others of their log (docs/formats/waiting.md)
 
 Only the standard library is needed; the same files come out each time.
 """
@@ -731,7 +734,25 @@ def all_files():
     # A log in which nothing has been written yet: a header and no frame.
     empty = Segment(LIBRARY, LOG_C, 1, first_chain(LOG_C))
     files["segments/empty/%s/%s" % (LOG_C, empty.name)] = empty.out
+
+    files["library/format-1"] = utf8("albumen library\nformat 1\nlibrary %s\n" % LIBRARY)
+    # What a later version of this format may add, and what a later format may look like.
+    files["library/format-1-extended"] = utf8(
+        "albumen library\nkept since 2031\nlibrary %s\n\nformat 1\nalone\n" % LIBRARY)
+    files["library/format-2"] = utf8("albumen library\nformat 2\nlibrary anything\n")
+    files["import-step/intent"] = intent(histories["every-kind"])
+    files["waiting.jsonl"] = utf8("".join(
+        line(spell_transaction(t)) + "\n" for t in of("mixed", short("mixed log 0"))[2:5]))
     return files
+
+
+def intent(transactions):
+    """Puts two copies in place once the last transaction of a log is there; one name is no text."""
+    last = [t for t in transactions if t.log == LOG_A][-1]
+    rows = ["albumen import step 1", "transaction %s:%d %016x" % (LOG_A, last.seq, last.hlc)]
+    for number, path in [(0, utf8("Camera Roll/2026/05/Gr\u00f6\u00dfe 1.jpg")), (12, b"odd/\xff\n.jpg")]:
+        rows.append("%d %s" % (number, path.hex()))
+    return utf8("".join(row + "\n" for row in rows))
 
 
 def main():

@@ -37,10 +37,11 @@ extension AlbumenError {
       case .busy: .locked
       default: .failed
       }
-    self.init(
+    let plain = AlbumenError(
       code, error.message, subject: error.path?.display ?? "",
       hint: code == .full ? "make room on the disk and try again" : nil,
       disposition: error.disposition)
+    self = error.disposition == .corrupt ? plain.ofDamagedCatalogue() : plain
   }
 
   /// An error of what was given as a history.

@@ -40,6 +40,8 @@ public struct AlbumenError: Error, Sendable {
   public let hint: String?
   /// Whether trying again may help, and who can help.
   public let disposition: Disposition
+  /// Whether it is the catalogue that is damaged, which can be built anew.
+  private(set) var isCatalogueDamage = false
 
   /// Creates an error.
   public init(
@@ -51,6 +53,13 @@ public struct AlbumenError: Error, Sendable {
     self.subject = subject
     self.hint = hint
     self.disposition = disposition
+  }
+
+  /// Marks an error as damage of the catalogue.
+  func ofDamagedCatalogue() -> AlbumenError {
+    var error = self
+    error.isCatalogueDamage = true
+    return error
   }
 }
 

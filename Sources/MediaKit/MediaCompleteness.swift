@@ -1,7 +1,7 @@
 public import Platform
 
 /// States whether a file's structure reaches its end, which tells a file that is still being
-/// written from one that is done (design: Settling).
+/// written from one that is done (docs/design/0004-folder-sync.md, "Settling").
 public enum MediaCompleteness: Sendable, Hashable {
   /// The structure is closed: the end marker is there, or the sizes add up.
   case complete

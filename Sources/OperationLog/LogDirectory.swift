@@ -47,12 +47,15 @@ struct LogDirectory: Sendable {
 
   /// How far the files reach; nil where there are none.
   func extent() throws(LogError) -> LogExtent? {
-    guard let newest = try segments().last else { return nil }
-    let file = file(of: newest)
-    let size = try LogError.wrapping { () throws(PlatformError) in
-      try FileStatus.ofLink(at: file).size
+    while let newest = try segments().last {
+      do throws(PlatformError) {
+        return LogExtent(segment: newest, length: try FileStatus.ofLink(at: file(of: newest)).size)
+      } catch {
+        // Its owner has taken back an append that failed.
+        guard error.code == .notFound else { throw LogError(error) }
+      }
     }
-    return LogExtent(segment: newest, length: size)
+    return nil
   }
 
   /// Opens a segment and verifies its header.

@@ -64,6 +64,23 @@ import Testing
     }
   }
 
+  @Test func aCatalogueThatIsRemovedUnderneathIsFollowed() async throws {
+    try await Scenario.run { scenario in
+      try scenario.photo("a.jpg", 1)
+      let library = try await scenario.create()
+      _ = try await library.scan()
+      try scenario.removeCatalogue()
+      _ = try await library.performChanges("Trip") { try $0.createAlbum("Trip") }
+      let state = try await library.stateJSON()
+      // Another process sees the same file as this one, with all of it.
+      #expect(try readFile(try scenario.catalogue()).isEmpty == false)
+      let other = try await scenario.open()
+      #expect(try await other.stateJSON() == state)
+      await other.close()
+      await library.close()
+    }
+  }
+
   @Test func aDamagedCatalogueIsBuiltAnew() async throws {
     try await Scenario.run { scenario in
       try scenario.photo("a.jpg", 1)

@@ -59,4 +59,80 @@ struct Scenario: Sendable {
     try writeFile(path, bytes: TinyPhoto.jpeg(number, captured: captured))
     return path
   }
+
+  // MARK: From outside
+
+  /// A card, a phone: where imports come from.
+  var card: Path { top / "card" }
+
+  /// Writes a small JPEG outside the library and returns its path.
+  @discardableResult
+  func source(_ name: String, _ number: Int, captured: String? = nil) throws -> Path {
+    let path = card / (Path(name) ?? Path())
+    try writeFile(path, bytes: TinyPhoto.jpeg(number, captured: captured))
+    return path
+  }
+
+  /// What is in the folder, the library's own directory apart.
+  func tree() throws -> [Path] {
+    try listTree(root).filter { !$0.isInside(".albumen") }
+  }
+
+  /// The photos in the folder, by path, as the numbers that they were made with.
+  func photos() throws -> [Path: [UInt8]] {
+    var photos: [Path: [UInt8]] = [:]
+    for path in try tree() where try FileStatus.ofLink(at: root / path).kind == .regular {
+      photos[path] = try readFile(root / path)
+    }
+    return photos
+  }
+
+  /// What steps under way have left.
+  func steps() throws -> [Path] { try listTree(root / ".albumen/tmp") }
+
+  // MARK: Logs
+
+  /// The segments of all logs, relative to the root.
+  func segments() throws -> [Path] {
+    try listTree(root).filter { $0.lastComponent.display.hasSuffix(".segment") }
+  }
+
+  // MARK: The program
+
+  /// What the program keeps outside the root, when it runs with `environment`.
+  var programState: Path { state / "albumen" }
+
+  /// How a library is opened in this process beside the program, which takes the machine to be this one.
+  func programConfiguration() throws -> PhotoLibrary.Configuration {
+    PhotoLibrary.Configuration(
+      stateDirectory: programState, mediaHelper: try builtExecutable("albumen-media"),
+      deviceName: "here", lockTimeout: .seconds(20))
+  }
+
+  /// The environment that the program sees.
+  func environment(_ more: [String: String] = [:]) -> [String] {
+    var variables = [
+      "PATH": "/usr/bin:/bin", "HOME": "\(top / "home")", "XDG_STATE_HOME": "\(state)",
+      "TZ": "UTC",
+    ]
+    variables.merge(more) { _, new in new }
+    return variables.map { "\($0)=\($1)" }.sorted()
+  }
+
+  /// Runs the program to its end, in the library's folder.
+  @discardableResult
+  func run(
+    _ arguments: [String], _ more: [String: String] = [:]
+  ) throws -> ProgramResult {
+    try TestSupport.run(
+      try builtExecutable("albumen"), arguments, environment: environment(more),
+      workingDirectory: root, limit: .seconds(120))
+  }
+
+  /// Starts the program and leaves it running.
+  func start(_ arguments: [String], _ more: [String: String] = [:]) throws -> ChildProcess {
+    try ChildProcess(
+      executable: try builtExecutable("albumen"), arguments: arguments,
+      environment: environment(more), workingDirectory: root, errorOutput: .pipe)
+  }
 }

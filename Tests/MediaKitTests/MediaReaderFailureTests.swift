@@ -32,7 +32,7 @@ import Testing
       names.insert(breaking, at: 77)
       let paths = try paths(names, in: directory)
       let reader = MediaReader(helper: helper, workers: workers, timeLimit: timeLimit)
-      let records = try await withTimeLimit("the reading to end", limit: .seconds(120)) {
+      let records = try await withTimeLimit(.seconds(120), "the reading to end") {
         try await reader.read(paths)
       }
       await reader.close()

@@ -143,7 +143,9 @@ public final class LibraryChanges {
 
   /// Sets a field of an asset; nil clears it.
   ///
-  /// Setting what is set already writes nothing.
+  /// Setting what is set already writes nothing. Meant for what a person says of it (title, caption,
+  /// rating, …); what a scan observes, such as `content` and `path`, is the scan's to write
+  /// (docs/design/0001-operations.md, "Kinds and effects", has the fields).
   ///
   /// - Throws: `.notFound` where the asset is not there.
   public func set(

@@ -51,14 +51,14 @@ extension LibraryStore {
     do throws(LogError) {
       let tip = try logs.reader(intake.log).tip()
       let own = try ownLog.recorded()
-      if isDryRun {
-        try intake.sort(behind: tip.seq, logs.reader(intake.log))
-        return
-      }
+      try intake.sort(behind: tip.seq, logs.reader(intake.log))
+      if isDryRun { return }
       // More of this machine's own log than it has: it lost its end, and must not write there again.
       if own == intake.log, intake.goesBeyond(tip.seq) { try ownLog.mint() }
+      // A writer cuts a torn tail off, which may be another machine's append that is under way.
+      if intake.taken.isEmpty { return }
       let writer = try LogWriter(store: logs, log: intake.log, settings: ownLog.settings)
-      try intake.merge(into: writer, logs.reader(intake.log))
+      _ = try writer.append(contentsOf: intake.taken)
     } catch { throw AlbumenError(error) }
   }
 
@@ -117,13 +117,7 @@ private struct LogIntake {
   /// Whether there is something behind a sequence number.
   func goesBeyond(_ seq: UInt64) -> Bool { queue.contains { $0.lastSeq > seq } }
 
-  /// Puts what continues the log into it, compares what is there already, keeps the rest.
-  mutating func merge(into writer: LogWriter, _ reader: LogReader) throws(LogError) {
-    try sort(behind: writer.mark.seq, reader)
-    if !taken.isEmpty { _ = try writer.append(contentsOf: taken) }
-  }
-
-  /// Says what `merge` would do.
+  /// Sorts out what continues the log, compares what is there already, keeps the rest.
   mutating func sort(behind tip: UInt64, _ reader: LogReader) throws(LogError) {
     var end = tip
     var old: [UInt64: [Transaction]] = [:]

@@ -3,10 +3,13 @@ import Operations
 public import Platform
 
 extension PhotoLibrary {
-  /// Writes the history as JSON Lines (docs/formats/jsonl.md): every log in its order, what waits
-  /// included.
+  /// Writes the history as JSON Lines (docs/formats/jsonl.md): one log after the other, each in its
+  /// order.
   ///
-  /// - Parameter write: takes the lines, some at a time; what it throws ends the export.
+  /// Transactions that stand in a log and wait for another log are among them; those that `replay`
+  /// keeps outside of the logs, because their own has a gap before them, are not.
+  ///
+  /// - Parameter write: takes whole lines, some at a time; what it throws ends the export.
   /// - Throws: `.damaged` where a log cannot be read to its end; what `write` throws.
   public func exportLog(
     _ write: @escaping @Sendable ([UInt8]) throws -> Void
@@ -47,6 +50,8 @@ extension PhotoLibrary {
   }
 
   /// Checks length, checksum and chain of everything in the logs.
+  ///
+  /// Reads all of them; what is wrong stands in the report and is no error of the call.
   public func verify() async throws(AlbumenError) -> VerifyReport {
     do throws(LogError) { return VerifyReport(try LogVerification(of: store.logs)) } catch {
       throw AlbumenError(error)

@@ -71,6 +71,7 @@ final class FileExaminer: Sendable {
   private func examine(
     _ paths: [Path], in root: Path, _ hasher: ContentHasher
   ) async throws -> [Examined] {
+    try Task.checkCancellation()
     let looks = await hasher.look(into: paths.map { root / $0 })
     let readable = zip(paths, looks).compactMap { path, look in
       if case .media = look { root / path } else { nil }

@@ -49,7 +49,7 @@ struct FolderScanner {
   /// Looks at the whole folder; one `statx(2)` a file.
   mutating func lookAtAll() -> FolderLook {
     walk(Path())
-    conclude { _ in true }
+    conclude()
     look.isWhole = look.unreadable.isEmpty
     return look
   }
@@ -67,7 +67,7 @@ struct FolderScanner {
         }
       }
     }
-    conclude { known in paths.contains { known.isInside($0) } }
+    conclude()
     return look
   }
 
@@ -126,10 +126,10 @@ struct FolderScanner {
   }
 
   /// Finds what is gone: not what could not be read, and not what is left alone by now.
-  private mutating func conclude(_ isLookedAt: (Path) -> Bool) {
+  private mutating func conclude() {
     let closed = look.unreadable.map(\.path)
     look.gone = index.keys.filter { path in
-      !found.contains(path) && isLookedAt(path) && !closed.contains { path.isInside($0) }
+      !found.contains(path) && !closed.contains { path.isInside($0) }
         && IgnoreRules.reason(forPath: path.bytes) == nil
     }.sorted()
     findRenamed()

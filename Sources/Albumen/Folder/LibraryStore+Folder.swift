@@ -70,12 +70,17 @@ extension LibraryStore {
     report.unreadable = look.unreadable.map { ($0.path, $0.error.message) }
     let base = try self.read { catalogue throws(CatalogueError) in try catalogue.baseSize }
     // Not the size of the index: while absences are withheld, that grows with what comes in.
-    let (snapshot, reading) = read(look, examined, base ?? look.indexed, &report)
+    var (snapshot, reading) = read(look, examined, base ?? look.indexed, &report)
     let isWhole = look.isWhole && report.unsettled.isEmpty && unsettled.isEmpty
     let isNews = !snapshot.found.isEmpty || !snapshot.gone.isEmpty
     if !isNews, !isWhole || base == look.indexed { return report }
+    let begun = report
     let change = try change("", origin: "folder", isDryRun: options.isDryRun) {
       session throws(AlbumenError) in
+      report = begun
+      // Asked again: with the lock held no import is putting files in their places.
+      let back = Set(look.gone).subtracting(stillGone(look.gone))
+      snapshot.gone.removeAll { path in Path(bytes: path).map(back.contains) ?? false }
       let plan = try session.reading { () throws(CatalogueError) in
         var planner = Planner(
           try CatalogueKnowledge(session.catalogue), confirmsMissing: options.confirmsMissing)

@@ -6,6 +6,8 @@ extension PhotoLibrary {
   public struct WatchOptions: Sendable {
     /// How long a file must be still after its writer closed it.
     public var settle: Duration = .milliseconds(100)
+    /// How long to wait before the folder is looked at again after something went wrong.
+    public var retryDelay: Duration = .seconds(10)
     /// Whether to end as soon as everything has come to rest.
     public var endsWhenIdle = false
 
@@ -25,7 +27,9 @@ extension PhotoLibrary {
 
   /// Keeps folder and library in step until the task is cancelled.
   ///
-  /// The watch is set first and then the whole folder is looked at, so that nothing falls between.
+  /// The watch is set first and then the whole folder is looked at, so that nothing falls between. What
+  /// arrives in one burst is one transaction. Returns when the task is cancelled, or, where that is asked
+  /// for, when everything has come to rest.
   ///
   /// - Parameters:
   ///   - factory: makes the watcher, such as the one of `FolderWatching`.

@@ -15,6 +15,8 @@ final class SyncLoop: Sendable {
     var trouble: String?
   }
 
+  private static let timerSlack: UInt64 = 1_000_000
+
   private let library: PhotoLibrary
   private let watcher: any FolderWatcher
   private let options: PhotoLibrary.WatchOptions
@@ -100,7 +102,8 @@ final class SyncLoop: Sendable {
       try await takeIn()
       if options.endsWhenIdle, isIdle() { return }
       let now = SystemClock.monotonicNanoseconds
-      if timerTime <= now { timerTime = .max }
+      // A timer's clock may differ from this one by a hair.
+      if timerTime <= now + Self.timerSlack { timerTime = .max }
       // A timer that goes off early does no harm, so a later time needs no new one.
       if let next = nextTime(), next < timerTime {
         timer?.cancel()
@@ -141,7 +144,7 @@ final class SyncLoop: Sendable {
         return state.trouble != error.message
       }
       if isNew { report(.trouble(error)) }
-      try await Task.sleep(for: .seconds(10))
+      try await Task.sleep(for: options.retryDelay)
     }
   }
 

@@ -31,7 +31,16 @@ struct ImportSource: Sendable {
                 hint: "run: albumen scan")
             ))
         } else if status.kind == .directory {
-          sources += filesBelow(path, outside: root, failed: &failed)
+          sources += filesBelow(path, resolved, outside: root, failed: &failed)
+        } else if let reason = IgnoreRules.reason(forFile: path.lastComponent.bytes) {
+          // In the folder it would never be seen.
+          failed.append(
+            (
+              path,
+              AlbumenError(
+                .invalid, "files of such a name are left alone: \(reason.rawValue)",
+                subject: path.display, hint: "rename it first")
+            ))
         } else {
           sources.append(ImportSource(path: path, isNamed: true))
         }
@@ -50,7 +59,8 @@ struct ImportSource: Sendable {
   }
 
   private static func filesBelow(
-    _ top: Path, outside root: Path, failed: inout [(path: Path, error: AlbumenError)]
+    _ top: Path, _ resolved: Path, outside root: Path,
+    failed: inout [(path: Path, error: AlbumenError)]
   ) -> [ImportSource] {
     var sources: [ImportSource] = []
     DirectoryWalk().run(
@@ -60,7 +70,7 @@ struct ImportSource: Sendable {
         if entry.kind == .directory {
           // Depth 1: a directory called Albums is an ordinary one outside a library.
           let isLeftAlone = IgnoreRules.reason(forDirectory: name, depth: 1) != nil
-          return isLeftAlone || (top / entry.path) == root ? .skip : .descend
+          return isLeftAlone || (resolved / entry.path) == root ? .skip : .descend
         }
         if entry.kind == .regular, IgnoreRules.reason(forFile: name) == nil {
           sources.append(ImportSource(path: top / entry.path, isNamed: false))

@@ -1,5 +1,6 @@
 import Operations
 import Platform
+import Synchronization
 
 /// Is the directory `.albumen/tmp/import-<id>/` in which an import has its copies until they are in place.
 ///
@@ -9,7 +10,7 @@ import Platform
 /// nothing of the user's is ever removed here.
 final class ImportStep: Sendable {
   let directory: Path
-  private let lock: FileLock
+  private let lock: Mutex<FileLock?>
 
   /// Begins a step.
   ///
@@ -23,7 +24,7 @@ final class ImportStep: Sendable {
       throw PlatformError(
         code: .locked, message: "the step is taken", operation: "flock", path: directory)
     }
-    self.lock = lock
+    self.lock = Mutex(lock)
   }
 
   private static let lockName: Path = "lock"
@@ -48,37 +49,83 @@ final class ImportStep: Sendable {
       directory / intentName, with: Array(text.utf8), failpoint: "import.intent")
   }
 
-  /// Removes what is left of the step.
-  func end() { Self.remove(directory) }
+  /// Removes what is left of the step, unless it has still to be finished.
+  ///
+  /// Where an intent stands, some of its copies may not be in their places, and only the log tells
+  /// whether they belong there: that is left to `recover`.
+  ///
+  /// - Returns: whether nothing is left.
+  @discardableResult
+  func end() -> Bool {
+    let isSettled = (try? FileStatus.ofLink(at: directory / Self.intentName)) == nil
+    if isSettled { Self.remove(directory) }
+    return isSettled
+  }
+
+  /// Gives the step up: what `end` has left of it is then the next change's to finish or remove.
+  func release() { lock.withLock { $0 = nil } }
+
+  /// Takes notice that every copy is in its place.
+  func settle() { try? Files.unlink(directory / Self.intentName) }
+
+  /// Whether a transaction is in the log.
+  enum Standing {
+    case written
+    case missing
+    /// Its log cannot be read that far now.
+    case unknown
+  }
 
   /// Finishes or removes the steps whose process has died.
   ///
   /// - Parameters:
   ///   - root: the library's root.
-  ///   - isDone: whether a transaction is in the log.
+  ///   - standing: whether a transaction, by its dot and time, is in the log.
+  /// - Returns: copies that belong to the library but cannot be put in their places now; they stay.
   static func recover(
-    in steps: Path, root: Path, isDone: (Dot, UInt64) throws(AlbumenError) -> Bool
-  ) throws(AlbumenError) {
+    in steps: Path, root: Path, standing: (Dot, UInt64) throws(AlbumenError) -> Standing
+  ) throws(AlbumenError) -> [(path: Path, error: PlatformError)] {
+    var failed: [(path: Path, error: PlatformError)] = []
     for step in names(in: steps) where step.display.hasPrefix("import-") {
       let directory = steps / step
       guard let lock = (try? FileLock.tryAcquire(directory / lockName)) ?? nil else { continue }
-      if let intent = intent(of: directory), try isDone(intent.dot, intent.hlc) {
-        do throws(PlatformError) {
-          for item in intent.items where (try? FileStatus.ofLink(at: item.staged)) != nil {
-            _ = try place(item, in: root)
+      var isFinished = true
+      if let intent = intent(of: directory) {
+        let standing = try standing(intent.dot, intent.hlc)
+        if standing == .unknown { isFinished = false }
+        for item in intent.items
+        where standing == .written && (try? FileStatus.ofLink(at: item.staged)) != nil {
+          do throws(PlatformError) { _ = try place(item, in: root) } catch {
+            failed.append((item.destination, error))
+            isFinished = false
           }
-        } catch { throw AlbumenError(error, "an import that was cut short cannot be finished") }
+        }
       }
       lock.release()
-      remove(directory)
+      if isFinished { remove(directory) }
     }
+    return failed
   }
 
-  /// Puts a copy where it goes; under another name where that one is taken by now.
+  /// Puts a copy where it goes; under another name where that one is taken by now, and into the root
+  /// where its directory cannot be made.
   ///
   /// - Returns: where it is, relative to the root.
   static func place(_ item: Item, in root: Path) throws(PlatformError) -> Path {
-    try Files.createDirectories((root / item.destination).parent)
+    do throws(PlatformError) {
+      try Files.createDirectories((root / item.destination).parent)
+      return try placeInDirectory(item, in: root)
+    } catch {
+      guard error.code == .alreadyExists || error.code == .notDirectory else { throw error }
+      // A file has the name of a directory by now.
+      let inRoot = Item(staged: item.staged, destination: item.destination.lastComponent)
+      return try placeInDirectory(inRoot, in: root)
+    }
+  }
+
+  private static func placeInDirectory(
+    _ item: Item, in root: Path
+  ) throws(PlatformError) -> Path {
     var number = 1
     var destination = item.destination
     while true {
@@ -97,10 +144,16 @@ final class ImportStep: Sendable {
   /// The path with a number before the extension: `IMG_1-2.jpg`.
   static func numbered(_ path: Path, _ number: Int) -> Path {
     let name = path.lastComponent.bytes
-    let dot = name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 ? $0 : nil } ?? name.endIndex
+    // What is longer than any extension is a part of the name.
+    let dot =
+      name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 && name.count - $0 <= 32 ? $0 : nil }
+      ?? name.endIndex
     let suffix = Array("-\(number)".utf8)
-    // A name has at most 255 bytes.
-    let stem = name[..<dot].prefix(255 - suffix.count - (name.endIndex - dot))
+    // A name has at most 255 bytes; a character of a text is not cut in two.
+    var stem = name[..<dot].prefix(255 - suffix.count - (name.endIndex - dot))
+    while stem.count < dot, stem.count > 1, name[stem.endIndex] & 0xC0 == 0x80 {
+      stem = stem.dropLast()
+    }
     return path.parent.appending(name: stem + suffix + name[dot...]) ?? path
   }
 

@@ -1,6 +1,7 @@
 import Catalogue
 import Operations
 import Platform
+import Reconciling
 
 /// Makes the operations of an import, and says which copy goes where.
 struct ImportTaker {
@@ -9,12 +10,26 @@ struct ImportTaker {
   private let template: ImportTemplate
   private var assets: [AssetID] = []
   private var taken: Set<Path> = []
-  private(set) var items: [ImportStep.Item] = []
-  /// For each of `items`, its index in `imported`.
-  private(set) var placed: [Int] = []
+  private var placedAssets: Set<AssetID> = []
+  /// What goes where, in the order of `imported`.
+  private(set) var placements: [Placement] = []
   private(set) var imported: [ImportReport.Item] = []
   private(set) var known: [ImportReport.Item] = []
   private var references = 0
+
+  /// A copy, where it goes and what it is.
+  struct Placement {
+    let item: ImportStep.Item
+    let asset: AssetID
+    let content: ContentID
+
+    /// What the index of files says of it.
+    func row(at path: Path, _ key: FileKey) -> FileRow {
+      FileRow(
+        path: path, inode: key.inode, size: key.size, modified: key.mtime, changed: key.ctime,
+        born: key.birth, content: content, asset: asset, hashed: SystemClock.wallNanoseconds)
+    }
+  }
 
   init(_ session: ChangeSession, root: Path, template: ImportTemplate) {
     self.session = session
@@ -31,7 +46,7 @@ struct ImportTaker {
     }
     guard let existing else {
       let asset: AssetID = staged.content.cast()
-      let path = destination(of: file)
+      let path = try destination(of: file)
       var initial = file.facts.fields
       if let text = String(validating: path.bytes, as: UTF8.self) {
         initial.append(Field(.path, .text(text)))
@@ -43,13 +58,13 @@ struct ImportTaker {
       return
     }
     assets.append(existing.id)
-    if existing.status != .alive { try session.emit(.restoreAsset(existing.id)) }
+    try LibraryChanges(session).restore([existing.id])
     if try hasFile(existing.id) {
       known.append(ImportReport.Item(source: staged.source, asset: existing.id, path: nil))
       return
     }
     // The library knows it, but this folder has no file of it.
-    let path = destination(of: file)
+    let path = try destination(of: file)
     if let text = String(validating: path.bytes, as: UTF8.self),
       text != existing.fields[.path]?.text
     {
@@ -78,7 +93,7 @@ struct ImportTaker {
   /// Whether the folder has a file of the asset: one of the index that is there, or one that has just
   /// been taken in.
   private func hasFile(_ asset: AssetID) throws(AlbumenError) -> Bool {
-    if imported.contains(where: { $0.asset == asset }) { return true }
+    if placedAssets.contains(asset) { return true }
     let files = try session.reading { () throws(CatalogueError) in
       try session.catalogue.files(of: asset)
     }
@@ -89,22 +104,53 @@ struct ImportTaker {
 
   private mutating func place(_ staged: StagedFile, at path: Path, _ asset: AssetID) {
     taken.insert(path)
-    placed.append(imported.count)
-    items.append(ImportStep.Item(staged: staged.path, destination: path))
+    placedAssets.insert(asset)
+    placements.append(
+      Placement(
+        item: ImportStep.Item(staged: staged.path, destination: path), asset: asset,
+        content: staged.content))
     imported.append(ImportReport.Item(source: staged.source, asset: asset, path: path))
   }
 
   /// A free name in the directory that the template gives.
-  private func destination(of file: ImportFile) -> Path {
+  private func destination(of file: ImportFile) throws(AlbumenError) -> Path {
     let captured = file.facts.fields.first { $0.name == .captured }?.value.text ?? ""
     let directory = template.directory(captured: captured)
     let wanted = directory / file.staged.source.lastComponent
     var path = wanted
     var number = 1
-    while taken.contains(path) || (try? FileStatus.ofLink(at: root / path)) != nil {
+    while try isTaken(path) {
       number += 1
       path = ImportStep.numbered(wanted, number)
     }
     return path
+  }
+
+  /// Whether a path has a file, will have one, or had one of which it is not yet known where it went.
+  private func isTaken(_ path: Path) throws(AlbumenError) -> Bool {
+    if taken.contains(path) || (try? FileStatus.ofLink(at: root / path)) != nil { return true }
+    return try session.reading { () throws(CatalogueError) in
+      try session.catalogue.file(at: path) != nil
+    }
+  }
+
+  /// Notes the copies as files at their places: they have been here, also if they are trashed before
+  /// the next scan.
+  func indexPlacements() throws(AlbumenError) {
+    for placement in placements {
+      let key: FileKey
+      do throws(PlatformError) {
+        key = FileKey(try FileStatus.ofLink(at: placement.item.staged))
+      } catch { throw AlbumenError(error, "a copy is not there any more") }
+      try session.reading { () throws(CatalogueError) in
+        try session.catalogue.put(placement.row(at: placement.item.destination, key))
+      }
+    }
+  }
+
+  /// Takes notice of where a copy has come to be.
+  mutating func notePlace(_ path: Path, of index: Int) {
+    let old = imported[index]
+    imported[index] = ImportReport.Item(source: old.source, asset: old.asset, path: path)
   }
 }

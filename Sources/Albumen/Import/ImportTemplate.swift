@@ -1,5 +1,6 @@
 import Operations
 import Platform
+import Reconciling
 
 /// Says where copies go: a path with `{year}`, `{month}` and `{day}` of the capture time.
 struct ImportTemplate {
@@ -22,14 +23,25 @@ struct ImportTemplate {
     if path.components.first == "Albums" {
       throw AlbumenError(.invalid, "Albums is kept for the album view", subject: text)
     }
+    guard IgnoreRules.shouldDescend(path) else {
+      throw AlbumenError(.invalid, "directories of such a name are left alone", subject: text)
+    }
+    guard path.components.allSatisfy({ $0.bytes.count <= 255 }) else {
+      throw AlbumenError(.invalid, "a name has at most 255 bytes", subject: text)
+    }
   }
 
   /// The directory for a photo with some capture time.
   func directory(captured: String) -> Path {
-    let parts = captured.prefix(10).split(separator: "-").map { String($0) }
-    let filled = Self.fill(
-      text, year: parts.first ?? "0000", month: parts.count > 1 ? parts[1] : "00",
-      day: parts.count > 2 ? parts[2] : "00")
+    // What a file says of itself must not lead anywhere else: nothing but digits is taken from it.
+    let parts = captured.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
+    func part(_ index: Int, _ count: Int) -> String {
+      guard parts.count == 3, parts[index].utf8.count == count,
+        parts[index].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      else { return String(repeating: "0", count: count) }
+      return String(parts[index])
+    }
+    let filled = Self.fill(text, year: part(0, 4), month: part(1, 2), day: part(2, 2))
     return Path(filled) ?? Path()
   }
 

@@ -15,13 +15,22 @@ extension LibraryStore {
 
   /// Finishes imports that a crash has cut short.
   ///
-  /// The lock is held.
+  /// The lock is held, and the catalogue has all that can be delivered.
   func recoverImports() throws(AlbumenError) {
-    try ImportStep.recover(in: layout.steps, root: layout.root) { dot, hlc throws(AlbumenError) in
+    unfinishedImports = try ImportStep.recover(in: layout.steps, root: layout.root) {
+      dot, hlc throws(AlbumenError) in
       do throws(CatalogueError) {
-        return try catalogue.transaction(containing: dot)?.hlc == hlc
+        if let row = try catalogue.transaction(containing: dot) {
+          return row.hlc == hlc ? .written : .missing
+        }
       } catch { throw AlbumenError(error) }
+      return damage[dot.log] == nil && waiting[dot.log] == nil ? .missing : .unknown
     }
+  }
+
+  /// Tries to finish or remove at once what a failed import has left; the next change does it otherwise.
+  func recoverAfterFailure() {
+    try? withLock { () throws(AlbumenError) in _ = try prepareToWrite() }
   }
 
   /// Takes copies in: one transaction, then each to its place, then the sources go where they are to.
@@ -30,33 +39,42 @@ extension LibraryStore {
     _ options: ImportOptions, _ report: inout ImportReport
   ) throws(AlbumenError) {
     if !options.isDryRun { try synchronize(step.directory) }
-    var items: [ImportStep.Item] = []
-    var placed: [Int] = []
-    var outcome = report
-    let directory = step.directory
-    let change = try change("", origin: "command", isDryRun: options.isDryRun) {
-      session throws(AlbumenError) in
-      var taker = ImportTaker(session, root: layout.root, template: template)
-      for file in files { try taker.take(file) }
-      try taker.reference(in: options.albums)
-      items = taker.items
-      placed = taker.placed
-      outcome.imported += taker.imported
-      outcome.known += taker.known
-      session.label = taker.label
-      if !options.isDryRun, !items.isEmpty {
-        do throws(PlatformError) {
-          try ImportStep.intend(items, session.identity, in: directory)
-        } catch {
-          throw AlbumenError(error, "the import cannot be prepared")
-        }
+    var taker: ImportTaker?
+    var directories = NewDirectories()
+    var isWritten = false
+    var failure: AlbumenError?
+    defer { if !isWritten { directories.remove() } }
+    let change = try change(
+      "", origin: "command", isDryRun: options.isDryRun,
+      written: {
+        isWritten = true
+        guard var taken = taker else { return }
+        do throws(AlbumenError) { try place(&taken, step) } catch { failure = error }
+        taker = taken
       }
+    ) { session throws(AlbumenError) in
+      var taking = ImportTaker(session, root: layout.root, template: template)
+      for file in files { try taking.take(file) }
+      try taking.reference(in: options.albums)
+      session.label = taking.label
+      if !options.isDryRun, !taking.placements.isEmpty {
+        try directories.make(for: taking.placements.map(\.item), in: layout.root)
+        try taking.indexPlacements()
+        do throws(PlatformError) {
+          try ImportStep.intend(
+            taking.placements.map(\.item), session.identity, in: step.directory)
+        } catch { throw AlbumenError(error, "the import cannot be prepared") }
+      }
+      taker = taking
     }
-    report = outcome
+    if let taker {
+      report.imported += taker.imported
+      report.known += taker.known
+    }
     report.transaction = change.transaction?.dot
     if options.isDryRun { return }
-    // From here on it is done: what fails now is finished by the next change.
-    try place(items, &report, placed)
+    // It is done: what failed now is finished by the next change.
+    if let failure { throw failure }
     if options.movesSources { removeSources(files, &report) }
   }
 
@@ -67,20 +85,30 @@ extension LibraryStore {
     } catch { throw AlbumenError(error, "the copies cannot be put on disk") }
   }
 
-  private func place(
-    _ items: [ImportStep.Item], _ report: inout ImportReport, _ placed: [Int]
-  ) throws(AlbumenError) {
+  /// Puts the copies in their places, durably, and notes in the index of files where they are.
+  private func place(_ taker: inout ImportTaker, _ step: ImportStep) throws(AlbumenError) {
+    if taker.placements.isEmpty { return }
+    var rows: [(old: Path, row: FileRow)] = []
     do throws(PlatformError) {
-      for (item, index) in zip(items, placed) {
-        let path = try ImportStep.place(item, in: layout.root)
-        let old = report.imported[index]
-        report.imported[index] = ImportReport.Item(source: old.source, asset: old.asset, path: path)
+      for (index, placement) in taker.placements.enumerated() {
+        let path = try ImportStep.place(placement.item, in: layout.root)
+        taker.notePlace(path, of: index)
+        let key = FileKey(try FileStatus.ofLink(at: layout.root / path))
+        rows.append((placement.item.destination, placement.row(at: path, key)))
       }
       try Failpoint.hit("import.placed")
-      for directory in Set(items.map { (layout.root / $0.destination).parent }) {
-        try Files.synchronizeDirectory(directory, failpoint: "import")
-      }
+      // All at once: also directories that were made for it.
+      try Descriptor.open(layout.root, [.read, .directory])
+        .synchronizeFileSystem(path: layout.root)
     } catch { throw AlbumenError(error, "the import is recorded, but a copy is not in its place") }
+    step.settle()
+    // Without it the next scan reads the files once more.
+    try? catalogue.withChange { () throws(CatalogueError) in
+      for (old, row) in rows {
+        if old != row.path { try catalogue.removeFile(at: old) }
+        try catalogue.put(row)
+      }
+    }
   }
 
   /// Removes the sources of what was taken in, those that are still what was copied.

@@ -23,7 +23,23 @@ extension PhotoLibrary {
     let sources = ImportSource.find(paths, outside: root, failed: &report.failed)
     if sources.isEmpty { return report }
     let step = try store.beginImport()
-    defer { step.end() }
+    do {
+      try await take(sources, step, template, options, &report, progress)
+      step.end()
+      return report
+    } catch {
+      let isSettled = step.end()
+      step.release()
+      if !isSettled { store.recoverAfterFailure() }
+      throw error
+    }
+  }
+
+  private func take(
+    _ sources: [ImportSource], _ step: ImportStep, _ template: ImportTemplate,
+    _ options: ImportOptions, _ report: inout ImportReport,
+    _ progress: @escaping @Sendable (TaskProgress) -> Void
+  ) async throws {
     let counter = ProgressCounter("copying", total: sources.count, progress)
     let staged = try await stage(sources, in: step.directory, &report, counter)
     let records = try await examiner.readRecords(staged.map(\.path))
@@ -34,8 +50,8 @@ extension PhotoLibrary {
         staged: staged,
         facts: AssetFacts(record, name: staged.source.lastComponent, key: key))
     }
+    try Task.checkCancellation()
     try store.take(files, step, template, options, &report)
-    return report
   }
 
   /// Copies the sources, several at a time.

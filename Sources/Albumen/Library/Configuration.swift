@@ -6,16 +6,20 @@ extension PhotoLibrary {
   /// The library reads no environment: who uses it says where things are.
   public struct Configuration: Sendable {
     /// The directory of what is this machine's alone, such as `$XDG_STATE_HOME/albumen`.
+    ///
+    /// Made if need be; one for all libraries of a user (docs/formats/machine-state.md).
     public var stateDirectory: Path
     /// The program `albumen-media`, which looks into photos and videos.
     public var mediaHelper: Path
-    /// What tells this machine from others; nil for that of the operating system.
+    /// What tells this machine from others, any bytes; nil for the machine-id(5) of the system.
     public var machine: [UInt8]?
-    /// What this device is called in the list of those that write here.
+    /// What this device is called in a list of changes; empty for no name.
+    ///
+    /// Written with the first change of a log, and only then.
     public var deviceName: String
-    /// The program and its version, such as `albumen/0.1.0`.
+    /// The program that writes and its version, such as `albumen/0.1.0`; written to the log.
     public var application: String
-    /// How long to wait for another process that holds the lock.
+    /// How long a change waits for another process that makes one, before it throws `.locked`.
     public var lockTimeout: Duration
 
     /// Creates a configuration.

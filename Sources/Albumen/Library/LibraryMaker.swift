@@ -48,15 +48,24 @@ struct LibraryMaker {
     if !evenIfKnown { try KnownRoots(configuration).refuse(layout.root) }
     let file = LibraryFile(id: LibraryID.random())
     do throws(PlatformError) {
-      for directory in [layout.own, layout.logs, layout.trash, layout.steps] {
-        try Files.createDirectories(directory)
-      }
+      for directory in directories { try Files.createDirectories(directory) }
       try reserveSpace()
       return (file.id, try publish(file))
     } catch {
       if error.code == .alreadyExists { return (try LibraryFile(at: layout.libraryFile).id, false) }
+      tidyUp()
       throw AlbumenError(error, "the library cannot be made")
     }
+  }
+
+  private var directories: [Path] { [layout.own, layout.logs, layout.trash, layout.steps] }
+
+  /// Removes what was made of a library that did not come to be: nothing but empty directories and the
+  /// reserve.
+  private func tidyUp() {
+    guard (try? FileStatus.ofLink(at: layout.libraryFile)) == nil else { return }
+    try? Files.unlink(layout.reserve)
+    for directory in directories.reversed() { try? Files.removeDirectory(directory) }
   }
 
   /// Writes the file that makes the folder a library, last of all and in one step.
@@ -73,8 +82,9 @@ struct LibraryMaker {
   }
 
   private func reserveSpace() throws(PlatformError) {
-    if (try? FileStatus.ofLink(at: layout.reserve)) != nil { return }
+    if (try? FileStatus.ofLink(at: layout.reserve))?.size == LibraryLayout.reserveSize { return }
     let file = try Descriptor.open(layout.reserve, [.write, .create])
+    try Failpoint.hit("library.reserve")
     let zeros = [UInt8](repeating: 0, count: Int(LibraryLayout.reserveSize))
     try file.writeAll(zeros, path: layout.reserve)
     try file.close()

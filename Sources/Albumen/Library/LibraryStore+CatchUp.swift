@@ -14,10 +14,23 @@ extension LibraryStore {
   ///
   /// - Parameter isLocked: whether the caller holds the lock for changes.
   func catchUp(isLocked: Bool = false) throws(AlbumenError) {
+    try followCatalogue()
+    do throws(AlbumenError) { try catchUpOnce(isLocked: isLocked) } catch {
+      guard error.isCatalogueDamage else { throw error }
+      try renewCatalogue()
+      try catchUpOnce(isLocked: isLocked)
+    }
+  }
+
+  private func catchUpOnce(isLocked: Bool) throws(AlbumenError) {
     let heights = try heights()
-    let behind = try logsBehind(heights)
+    let extents = try extents()
+    // What could not be read may have been cut off, or put right, since.
+    for (log, extent) in extents where Self.isAtEnd(heights[log], of: extent, log) {
+      damage[log] = nil
+    }
+    let behind = logsBehind(heights, extents)
     if behind.isEmpty { return }
-    damage = [:]
     var cursors = Cursors(logs)
     do throws(AlbumenError) {
       if heights.isEmpty {
@@ -30,6 +43,11 @@ extension LibraryStore {
       guard !cursors.ahead.isEmpty else { throw error }
       try startAnew(cursors.ahead, isLocked: isLocked)
     }
+    let delivered = try self.heights()
+    looks = [:]
+    for (log, extent) in extents {
+      looks[log] = LogLook(extent: extent, delivered: delivered[log]?.seq ?? 0)
+    }
   }
 
   /// Builds the catalogue anew: it has what the logs no longer hold, because they were put back to an
@@ -38,14 +56,15 @@ extension LibraryStore {
   /// Where the machine's own log is among them it must not be gone on with: others may have the lost
   /// end, and two histories under one id must not come about.
   private func startAnew(_ logs: Set<LogID>, isLocked: Bool) throws(AlbumenError) {
-    let own: LogID?
-    do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
-    if let own, logs.contains(own) {
-      let mint = { () throws(AlbumenError) in
-        do throws(LogError) { try self.ownLog.mint() } catch { throw AlbumenError(error) }
-      }
-      if isLocked { try mint() } else { try withLock(mint) }
+    // A disk that is away must not pass for logs that were lost.
+    try checkRoot()
+    let mint = { () throws(AlbumenError) in
+      do throws(LogError) {
+        // With the lock held: another process may have minted one by now.
+        if let own = try self.ownLog.recorded(), logs.contains(own) { try self.ownLog.mint() }
+      } catch { throw AlbumenError(error) }
     }
+    if isLocked { try mint() } else { try withLock(mint) }
     var cursors = Cursors(self.logs)
     try buildCatalogue(try listLogs(), &cursors)
   }
@@ -60,21 +79,32 @@ extension LibraryStore {
     do throws(LogError) { return try logs.logs() } catch { throw AlbumenError(error) }
   }
 
-  /// The logs that hold something behind what was delivered, or less than that.
-  private func logsBehind(_ heights: [LogID: LogHeight]) throws(AlbumenError) -> [LogID] {
-    var here = try listLogs()
-    var changed = false
-    do throws(LogError) {
-      for log in here {
-        let extent = try logs.extent(of: log)
-        let mark = heights[log]?.mark ?? .start(of: log)
-        if mark.isAtEnd(of: extent) || (extent != nil && waitingExtents[log] == extent) { continue }
-        changed = true
+  /// How far the logs reach that are here; nil for one that has nothing.
+  private func extents() throws(AlbumenError) -> [(log: LogID, extent: LogExtent?)] {
+    try listLogs().map { log in
+      do throws(LogError) { return (log, try logs.extent(of: log)) } catch {
+        // Reading it will tell what is wrong with it; the others can be read.
+        return (log, LogExtent(segment: .max, length: -1))
       }
-    } catch { throw AlbumenError(error) }
-    let gone = heights.keys.filter { !here.contains($0) }
-    here += gone
-    return changed || !gone.isEmpty ? here : []
+    }
+  }
+
+  /// All logs, where one holds something behind what was delivered, or less than that; else none.
+  private func logsBehind(
+    _ heights: [LogID: LogHeight], _ extents: [(log: LogID, extent: LogExtent?)]
+  ) -> [LogID] {
+    let hasNews = extents.contains { log, extent in
+      !Self.isAtEnd(heights[log], of: extent, log)
+        && looks[log] != LogLook(extent: extent, delivered: heights[log]?.seq ?? 0)
+    }
+    let here = extents.map(\.log)
+    let gone = Set(heights.keys).subtracting(here)
+    return hasNews || !gone.isEmpty ? here + gone.sorted() : []
+  }
+
+  /// Whether all that a log has was delivered.
+  private static func isAtEnd(_ height: LogHeight?, of extent: LogExtent?, _ log: LogID) -> Bool {
+    (height?.mark ?? .start(of: log)).isAtEnd(of: extent)
   }
 
   private func buildCatalogue(
@@ -93,7 +123,7 @@ extension LibraryStore {
           }
         })
     }
-    note(cursors, logs)
+    damage = cursors.damage
   }
 
   private func deliver(_ logs: [LogID], _ cursors: inout Cursors) throws(AlbumenError) {
@@ -126,19 +156,19 @@ extension LibraryStore {
         throw AlbumenError(.damaged, "the catalogue is ahead of the log")
       }
     } while count > 0
-    note(cursors, logs)
+    damage = cursors.damage
   }
 
   private func currentDelivery() throws(AlbumenError) -> Delivery {
     do throws(CatalogueError) { return try catalogue.delivery } catch { throw AlbumenError(error) }
   }
 
-  private func note(_ cursors: Cursors, _ logs: [LogID]) {
-    damage = cursors.damage
-    waitingExtents = [:]
-    for log in waiting.keys { waitingExtents[log] = (try? self.logs.extent(of: log)) ?? nil }
-    for log in damage.keys { waitingExtents[log] = (try? self.logs.extent(of: log)) ?? nil }
-  }
+}
+
+/// Is how far a log reached at a look, and how far it had been delivered after it.
+struct LogLook: Hashable {
+  let extent: LogExtent?
+  let delivered: UInt64
 }
 
 /// Reads several logs, each from where the catalogue has it; what cannot be read ends a log.

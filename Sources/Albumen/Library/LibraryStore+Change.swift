@@ -30,9 +30,24 @@ extension LibraryStore {
   ///   - label: what it is called in a list of changes.
   ///   - origin: "command" or "folder".
   ///   - isDryRun: whether only to try it.
+  ///   - written: called when the transaction is in the log, before the lock is given up.
   ///   - body: makes the change; may also change the index of files, which is no part of the log.
   func change<Value>(
-    _ label: String, origin: String, isDryRun: Bool = false,
+    _ label: String, origin: String, isDryRun: Bool = false, written: () -> Void = {},
+    _ body: (ChangeSession) throws(AlbumenError) -> Value
+  ) throws(AlbumenError) -> Change<Value> {
+    do throws(AlbumenError) {
+      return try attempt(label, origin: origin, isDryRun: isDryRun, written, body)
+    } catch {
+      // Nothing has reached the log: all of it can be done again on a new catalogue.
+      guard error.isCatalogueDamage else { throw error }
+      try renewCatalogue()
+      return try attempt(label, origin: origin, isDryRun: isDryRun, written, body)
+    }
+  }
+
+  private func attempt<Value>(
+    _ label: String, origin: String, isDryRun: Bool, _ written: () -> Void,
     _ body: (ChangeSession) throws(AlbumenError) -> Value
   ) throws(AlbumenError) -> Change<Value> {
     try withLock { () throws(AlbumenError) in
@@ -65,12 +80,13 @@ extension LibraryStore {
       guard let change = done ?? tried else {
         preconditionFailure("A change is done, tried, or fails")
       }
+      if done != nil { written() }
       return change
     }
   }
 
   /// Finishes what a crash left, and opens the machine's log at its end.
-  private func prepareToWrite() throws(AlbumenError) -> LogWriter {
+  func prepareToWrite() throws(AlbumenError) -> LogWriter {
     try catchUp(isLocked: true)
     let writer: LogWriter
     let marks = try heights().mapValues(\.mark)
@@ -80,6 +96,14 @@ extension LibraryStore {
     // The writer has cut off a torn tail, or it has put on disk what was not there yet.
     if writer.mark.seq > 0 { try catchUp(isLocked: true) }
     if let error = damage[writer.log] { throw AlbumenError(error) }
+    guard try heights()[writer.log]?.seq ?? 0 == writer.mark.seq else {
+      let cause = causes(kept: []).first { $0.log == writer.log }?.cause
+      throw AlbumenError(
+        .damaged, "this machine's log \(cause ?? "cannot be read to its end")",
+        subject: layout.logs.display,
+        hint: "bring the missing log back; until then nothing can be written here",
+        disposition: .corrupt)
+    }
     try recoverImports()
     return writer
   }

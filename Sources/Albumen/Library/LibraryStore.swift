@@ -17,12 +17,17 @@ final class LibraryStore {
   let logs: LogStore
   let ownLog: OwnLog
   private(set) var catalogue: Catalogue
+  /// The file that `catalogue` has open, to see when it was removed or replaced.
+  private var catalogueFile: FileStatus?
   /// What cannot be read of the logs, by log; nothing is concluded from it.
   var damage: [LogID: LogError] = [:]
   /// Transactions that are here and wait, by log, and for what.
   var waiting: [LogID: Delivery.Verdict] = [:]
-  /// How far the waiting logs reached at the last look: as long as they do, they need no second one.
-  var waitingExtents: [LogID: LogExtent] = [:]
+  /// Copies of imports that were cut short, which cannot be put in their places, by where they go.
+  var unfinishedImports: [(path: Path, error: PlatformError)] = []
+  /// How far each log reached at the last look, and how far it had been delivered after it: as long as
+  /// both are so, it needs no second one, whatever keeps the rest of it from being delivered.
+  var looks: [LogID: LogLook] = [:]
 
   init(
     root: Path, library: LibraryID, _ configuration: PhotoLibrary.Configuration
@@ -44,6 +49,7 @@ final class LibraryStore {
       logs, state: stateDirectory, machine: machine, root: identity,
       application: configuration.application)
     catalogue = try Self.openCatalogue(stateDirectory, library)
+    catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
   }
 
   /// Where the catalogue is.
@@ -74,14 +80,24 @@ final class LibraryStore {
     } catch { throw AlbumenError(error) }
   }
 
-  /// Removes the catalogue and builds it anew from the logs.
-  private func renewCatalogue() throws(AlbumenError) {
+  /// Removes the catalogue and makes an empty one, which `catchUp` fills from the logs.
+  func renewCatalogue() throws(AlbumenError) {
     try? catalogue.close()
     do throws(CatalogueError) { try Catalogue.remove(catalogue.path) } catch {
       throw AlbumenError(error)
     }
     catalogue = try Self.openCatalogue(stateDirectory, library)
-    try catchUp()
+    catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
+  }
+
+  /// Opens the catalogue anew where its file was removed or replaced, so as not to go on in one that
+  /// nobody else sees.
+  func followCatalogue() throws(AlbumenError) {
+    let there = try? FileStatus.ofLink(at: catalogue.path)
+    if let there, let catalogueFile, there.isSameFile(as: catalogueFile) { return }
+    try? catalogue.close()
+    catalogue = try Self.openCatalogue(stateDirectory, library)
+    catalogueFile = try? FileStatus.ofLink(at: catalogue.path)
   }
 
   /// Runs `body` on a catalogue that has all that can be delivered.
@@ -91,25 +107,24 @@ final class LibraryStore {
     _ body: (Catalogue) throws(CatalogueError) -> Result
   ) throws(AlbumenError) -> Result {
     try catchUp()
-    do throws(CatalogueError) {
-      return try snapshot(body)
-    } catch {
-      guard error.disposition == .corrupt else { throw AlbumenError(error) }
+    do throws(AlbumenError) { return try snapshot(body) } catch {
+      guard error.isCatalogueDamage else { throw error }
     }
     try renewCatalogue()
-    do throws(CatalogueError) {
-      return try snapshot(body)
-    } catch { throw AlbumenError(error) }
+    try catchUp()
+    return try snapshot(body)
   }
 
   private func snapshot<Result>(
     _ body: (Catalogue) throws(CatalogueError) -> Result
-  ) throws(CatalogueError) -> Result {
+  ) throws(AlbumenError) -> Result {
     // The identity: the catalogue's errors are passed on as they are.
     func same(_ error: CatalogueError) -> CatalogueError { error }
-    return try catalogue.withSnapshot(mapError: same) { () throws(CatalogueError) in
-      try body(catalogue)
-    }
+    do throws(CatalogueError) {
+      return try catalogue.withSnapshot(mapError: same) { () throws(CatalogueError) in
+        try body(catalogue)
+      }
+    } catch { throw AlbumenError(error) }
   }
 
   /// Runs `body` while holding the lock against other processes' changes.

@@ -4,7 +4,7 @@ public import Operations
 public import Platform
 
 extension PhotoLibrary {
-  /// Which assets a fetch returns.
+  /// Says which assets a fetch returns.
   public enum AssetFilter: Sendable {
     /// Those in the camera roll.
     case living
@@ -65,7 +65,8 @@ extension PhotoLibrary {
     }
   }
 
-  /// Returns the files that an asset had here at the last look, relative to the root.
+  /// Returns the files that an asset had here at the last look, relative to the root; none where it is
+  /// missing here.
   public func files(of asset: AssetID) async throws(AlbumenError) -> [Path] {
     try store.read { catalogue throws(CatalogueError) in
       try catalogue.files(of: asset).map(\.path)

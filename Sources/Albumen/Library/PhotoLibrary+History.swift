@@ -37,6 +37,9 @@ extension PhotoLibrary {
     status.unreadable += store.damage.values.map { error in
       (error.path ?? store.layout.logs, error.message)
     }
+    status.unreadable += store.unfinishedImports.map { path, error in
+      (path, "it was imported, but cannot be put there: \(error.message)")
+    }
     let counts = try store.read { catalogue throws(CatalogueError) in try catalogue.counts() }
     status.assets = counts.living
     status.trashed = counts.trashed

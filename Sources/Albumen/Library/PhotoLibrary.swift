@@ -4,6 +4,9 @@ public import Platform
 
 /// Is a folder whose photos and videos are assets, with albums, kept in a log of operations.
 ///
+/// `create` or `open` gives one; `scan`, `watch` and `importFiles` bring photos in; `assets`, `albums` and
+/// their like fetch; `performChanges` changes. README.md has an example, docs/Concepts.md the words.
+///
 /// All that blocks runs on a thread of the library's own. Several processes may have one library open:
 /// changes take a lock for one transaction, fetches see what any of them has written.
 public actor PhotoLibrary {
@@ -32,7 +35,8 @@ public actor PhotoLibrary {
 
   /// Makes a folder a library, or opens the one that it is already.
   ///
-  /// Nothing in the folder is touched but `.albumen`, which is made. Blocks for the disk.
+  /// Nothing in the folder is touched but `.albumen`, which is made; the photos in it are taken in by the
+  /// first `scan`. Blocks for the disk.
   ///
   /// - Parameter evenIfKnown: whether to make a new library also where this machine knows one that is
   ///   not there now, as after a disk was not mounted.
@@ -110,6 +114,8 @@ public actor PhotoLibrary {
   /// - Parameters:
   ///   - label: what the transaction is called in a list of changes.
   ///   - isDryRun: whether only to try it: the block runs and all of it is rolled back.
+  ///   - body: makes the changes, by calling `LibraryChanges`.
+  /// - Returns: what the block returned, and the transaction's name.
   /// - Throws: what the block throws; `.locked` where another process changes the library for longer
   ///   than the configuration allows; `.full`, `.damaged`.
   public func performChanges<Value: Sendable>(

@@ -10,7 +10,7 @@ public struct Album: Sendable, Identifiable {
   public let isFolder: Bool
   /// The folder that it shows in; nil at the top.
   public let parent: AlbumID?
-  /// Whether it was deleted; it can be restored.
+  /// Whether it was deleted; `LibraryChanges.restoreAlbum` brings it back.
   public let isDeleted: Bool
   /// How many assets show in it.
   public let count: Int

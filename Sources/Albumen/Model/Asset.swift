@@ -11,7 +11,8 @@ public struct Asset: Sendable, Identifiable {
   public let fields: [FieldName: Value]
   /// Its tags, in the order of their bytes.
   public let tags: [String]
-  /// The asset that it is a part of, where it is one of a pair.
+  /// The whole that it shows as a part of, such as the photo of a Live Photo for its video; nil for a
+  /// whole.
   public let partOf: AssetID?
 
   package init(
@@ -24,9 +25,11 @@ public struct Asset: Sendable, Identifiable {
     self.partOf = partOf
   }
 
-  /// The name it had when it was imported.
+  /// The name of the file that it was first taken in from.
   public var filename: String? { fields[.filename]?.text }
-  /// Where its file was last recorded, relative to a library's root.
+  /// Where its file was last recorded, relative to the library's root, by whichever device.
+  ///
+  /// Where it is on this machine tells `PhotoLibrary.files(of:)`.
   public var path: String? { fields[.path]?.text }
   /// Its media type, such as `image/jpeg`.
   public var type: String? { fields[.type]?.text }
@@ -37,6 +40,9 @@ public struct Asset: Sendable, Identifiable {
   /// Its height in pixels, after orientation.
   public var height: Int64? { fields[.height]?.int }
   /// When it was taken: ISO 8601, with the offset where it is known; local time otherwise.
+  ///
+  /// Where the file did not say it is the time that the file was last written, in UTC; the field
+  /// `capturedFrom` then holds the text `file`.
   public var captured: String? { fields[.captured]?.text }
   /// How long it plays, in seconds.
   public var duration: Double? {

@@ -7,13 +7,13 @@ public struct ScanReport: Sendable {
   public var added: [AssetID] = []
   /// Assets that came back from the trash because their file did.
   public var restored: [AssetID] = []
-  /// Assets whose file has another path now.
+  /// Assets whose recorded path was gone, and that have another one now.
   public var moved: [AssetID] = []
   /// Assets whose file has other bytes now.
   public var edited: [AssetID] = []
   /// Assets that no file here holds any more; they keep their albums.
   public var missing: [AssetID] = []
-  /// Paths that are gone, so many at once that nothing was concluded.
+  /// Paths that are gone, but so many at once that nothing was concluded.
   public var withheld: [Path] = []
   /// Files and directories that could not be read, and why.
   public var unreadable: [(path: Path, reason: String)] = []
@@ -37,11 +37,12 @@ public struct ScanReport: Sendable {
 
 /// Says how files from outside are taken in.
 public struct ImportOptions: Sendable {
-  /// Titles of albums that the assets are referenced in; made where they are missing.
+  /// Titles of albums at the top that the assets are referenced in; made where they are missing.
   public var albums: [String] = []
   /// Whether a source is removed once its copy is safe.
   public var movesSources = false
-  /// Where copies go: a path with `{year}`, `{month}`, `{day}` of the capture time.
+  /// The directory that copies go to, relative to the root, with `{year}`, `{month}`, `{day}` of the
+  /// capture time.
   public var template = "Camera Roll/{year}/{month}"
   /// Whether only to say what would be done.
   public var isDryRun = false
@@ -71,7 +72,7 @@ public struct ImportReport: Sendable {
 
   /// What was taken in, in the order given.
   public var imported: [Item] = []
-  /// What the library had already.
+  /// What this folder has already; it was not copied, but referenced in the albums as well.
   public var known: [Item] = []
   /// What could not be taken in, and why.
   public var failed: [(path: Path, error: AlbumenError)] = []
@@ -102,7 +103,7 @@ public struct LibraryStatus: Sendable {
   public var files = 0
   /// How many living assets no file here holds.
   public var missing = 0
-  /// Files that a scan would read.
+  /// Photos and videos that a scan would read: those that are new, or look different.
   public var pending: [Path] = []
   /// Files that a scan would find gone.
   public var gone: [Path] = []
@@ -116,7 +117,7 @@ public struct LibraryStatus: Sendable {
   /// Creates an empty status.
   public init() {}
 
-  /// Whether folder and library agree and nothing is waited for.
+  /// Whether folder and library agree and nothing is waited for; assets without a file here do not count.
   public var isInSync: Bool {
     pending.isEmpty && gone.isEmpty && waiting.isEmpty && unreadable.isEmpty
   }
@@ -168,7 +169,7 @@ public struct HistoryFilter: Sendable {
   public var until: Int64?
   /// Only those of one log.
   public var log: LogID?
-  /// At most so many.
+  /// At most so many, the newest; nil for all.
   public var limit: Int?
 
   /// Creates a filter that lets everything through.
@@ -177,9 +178,9 @@ public struct HistoryFilter: Sendable {
 
 /// Says what a replay came to.
 public struct ReplayReport: Sendable {
-  /// How many transactions were new and have been delivered.
+  /// How many transactions have been delivered that were not in their logs before.
   public var delivered = 0
-  /// How many were here before.
+  /// How many were in the logs before.
   public var seen = 0
   /// Transactions that wait, by log, and for what.
   public var waiting: [(log: LogID, cause: String)] = []

@@ -6,8 +6,8 @@ extension Catalogue {
   /// Builds the fold anew from all logs: for a first build, and where the catalogue does not fit them.
   ///
   /// What `body` delivers replaces all that was delivered before, in one change. It is folded in
-  /// memory and written at the end in the order of the tables, which is many times faster than
-  /// `deliver(_:)`. The index of files stays as it is.
+  /// memory and written at the end in the order of the tables, which takes less time than
+  /// `deliver(_:)` but memory for the whole state. The index of files stays as it is.
   package func build<Result, Failure: Error>(
     mapError: (CatalogueError) -> Failure,
     _ body: (CatalogueBuilder) throws(Failure) -> Result
