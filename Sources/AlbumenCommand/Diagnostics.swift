@@ -9,7 +9,7 @@ import TextForms
 final class Diagnostics: Sendable {
   /// Whether only errors are told.
   let isQuiet: Bool
-  private let descriptor = Descriptor(owning: 2)
+  private let stream = StandardStream.errorOutput
   private let progress: ProgressDisplay?
 
   init(isQuiet: Bool, showsProgress: Bool, environment: Environment) {
@@ -59,23 +59,23 @@ final class Diagnostics: Sendable {
   /// Shows how far a long task has come; nothing in its first second.
   func show(_ step: TaskProgress) {
     guard let bytes = progress?.update(step) else { return }
-    try? descriptor.writeAll(bytes)
+    try? stream.writeAll(bytes)
   }
 
   /// Takes the progress off the screen, because something else is to be written.
   func endProgress() {
     guard let bytes = progress?.clear() else { return }
-    try? descriptor.writeAll(bytes)
+    try? stream.writeAll(bytes)
   }
 
   /// Writes a whole page of the program's own text.
   func page(_ text: String) {
-    try? descriptor.writeAll(Array(text.utf8))
+    try? stream.writeAll(Array(text.utf8))
   }
 
   private func write(_ line: String) {
     endProgress()
     // Nothing can be told where even this fails.
-    try? descriptor.writeAll(Array((TextForm.printable(line) + "\n").utf8))
+    try? stream.writeAll(Array((TextForm.printable(line) + "\n").utf8))
   }
 }

@@ -2,15 +2,12 @@ import Albumen
 import Platform
 import Synchronization
 
-/// Writes results to standard output.
-///
-/// Sendable because what it holds is the descriptor, which anybody may write to, and a buffer behind
-/// a lock.
+/// Writes results to standard output; what several tasks write does not mix within a record.
 final class Output: Sendable {
   /// Says that nobody reads the results any more, which is no error.
   struct ReaderGone: Error {}
 
-  private let descriptor = Descriptor(owning: 1)
+  private let stream = StandardStream.output
   private let terminator: UInt8
   private let buffer = Mutex<[UInt8]>([])
   private static let capacity = 1 << 16
@@ -65,7 +62,7 @@ final class Output: Sendable {
     let bytes = buffer
     buffer.removeAll(keepingCapacity: true)
     do throws(PlatformError) {
-      try descriptor.writeAll(bytes)
+      try stream.writeAll(bytes)
     } catch {
       if error.code == .brokenPipe { throw ReaderGone() }
       throw AlbumenError(

@@ -42,9 +42,10 @@ struct Table {
           cut(row[column], column, to: widths[column]), to: widths[column],
           columns[column].alignment)
       }
-      let line = cells.joined(separator: "  ")
-      // Empty cells at the end leave spaces that nobody needs.
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      // What is shorter than its column leaves spaces at the end that nobody needs.
+      var line = cells.joined(separator: "  ")
+      while line.utf8.last == UInt8(ascii: " ") { line.removeLast() }
+      return line
     }
   }
 

@@ -28,6 +28,22 @@ import TextForms
     }
   }
 
+  @Test func `no file is opened in the place of a closed stream`() async throws {
+    try await withBench { bench in
+      let result = try bench.shell(
+        """
+        "$program" watch --quiet >&- &
+        for try in {1..3000}; do
+          place=$(readlink /proc/$!/fd/1) && [ "$place" = /dev/null ] && break
+          sleep 0.01
+        done
+        kill $!; wait $!
+        echo "$place"
+        """)
+      #expect(result.outputText == "/dev/null\n", "\(result.errorText)")
+    }
+  }
+
   @Test func `a terminal of 20 columns gets lines of 20`() async throws {
     try await withBench(photos: ["2026/a name that is longer.jpg", "日本の写真、とても長い名前.jpg"]) { bench in
       try bench.output("album", "create", "A title that is longer than that")

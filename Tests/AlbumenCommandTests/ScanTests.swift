@@ -1,6 +1,10 @@
+import Albumen
+import CommandParsing
 import Platform
 import TestSupport
 import Testing
+
+@testable import AlbumenCommand
 
 @Suite struct ScanTests {
   @Test func `a scan tells what it did, and a dry run what it would`() async throws {
@@ -30,6 +34,36 @@ import Testing
       let confirmed = try bench.output("scan", "--confirm-missing")
       #expect(confirmed == "30 missing here.\n")
     }
+  }
+
+  @Test func `what was not done decides the exit code`() throws {
+    let invocation = try CommandParser(Program.spec).parse([Array("scan".utf8)])
+    guard case .command(let parsed) = invocation else { throw TestFailure("no command") }
+    let environment = Environment(variables: [:], workingDirectory: "/")
+    let context = CommandContext(
+      parsed: parsed, environment: environment, output: Output(endsWithNUL: false),
+      diagnostics: Diagnostics(isQuiet: true, showsProgress: false, environment: environment))
+    var report = ScanReport()
+    #expect(ScanCommand.conclude(report, context) == .done)
+    report.links = ["link"]
+    #expect(ScanCommand.conclude(report, context) == .done)
+    report.unreadable = [("locked", "cannot open: Permission denied")]
+    #expect(ScanCommand.conclude(report, context) == .partlyDone)
+    report.withheld = ["gone"]
+    #expect(ScanCommand.conclude(report, context) == .needsConfirmation)
+  }
+
+  @Test func `every kind of error has its code`() {
+    let codes: [(AlbumenError.Code, Int32)] = [
+      (.failed, 1), (.invalid, 1), (.full, 1), (.partlyDone, 3), (.notFound, 4), (.ambiguous, 5),
+      (.noLibrary, 10), (.locked, 11), (.rootUnavailable, 13), (.needsConfirmation, 14),
+      (.damaged, 16), (.newerVersion, 17),
+    ]
+    for (code, number) in codes {
+      #expect(ExitStatus(AlbumenError(code, "")).rawValue == number, "\(code)")
+    }
+    #expect(ExitStatus(UsageError(.missingCommand, "")) == .usage)
+    #expect(ExitStatus(CancellationError()) == .interrupted)
   }
 
   @Test func `status tells whether all is in step`() async throws {

@@ -52,6 +52,15 @@ import Testing
     }
   }
 
+  @Test func `a name of a device is shown as safely`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      let result = try bench.run("log", "--device", "\u{1B}[2J")
+      #expect(
+        result.isError(4, #"no device of this name has changed anything here: \u{1b}[2J"#),
+        "\(result.errorText)")
+    }
+  }
+
   @Test func `global options stand before and after the command`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       let place = "\(bench.photos)"

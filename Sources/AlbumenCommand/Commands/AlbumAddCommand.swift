@@ -36,11 +36,17 @@ enum AlbumAddCommand: Command {
         "Add to album \(title)", isDryRun: context.isDryRun
       ) { try $0.add(ids, to: album.id, at: place) }
       let known = ids.count - result.value
+      let members = known == 1 ? "was in it already" : "were in it already"
       var rest = "\(Wording.assets(result.value)) to \(title)"
-      if known > 0 { rest += "; \(known) \(known == 1 ? "was" : "were") in it already" }
+      if known > 0 {
+        rest += place == nil ? "; \(known) \(members)" : ", moved \(known) that \(members)"
+      }
+      let onlyMoves = result.value == 0
+      if onlyMoves { rest = "\(Wording.assets(known)) that \(members), in \(title)" }
       return try context.tell(
         Change(
-          action: "album.add", past: "Added", base: "add", rest: rest,
+          action: "album.add", past: onlyMoves ? "Moved" : "Added",
+          base: onlyMoves ? "move" : "add", rest: rest,
           nothing: "Nothing to do: \(title) has \(ids.count == 1 ? "it" : "them") already.",
           album: (album.id, album.title), assets: ids), result)
     }
