@@ -44,6 +44,7 @@ struct CommandContext: Sendable {
   ) async throws -> Result {
     do {
       let result = try await body(library)
+      for notice in await library.notices() { diagnostics.warning(notice) }
       await library.close()
       return result
     } catch {

@@ -43,13 +43,16 @@ extension LibraryChanges {
 
   /// Moves members of an album to another place in it, together and in the order given.
   ///
+  /// Where they are there already nothing is written.
+  ///
   /// - Throws: `.notFound` where the album is not there or an asset is no member of it.
   public func move(
     _ assets: [AssetID], in album: AlbumID, to place: Placement
   ) throws(AlbumenError) {
     let row = try requireAlbum(album)
     var unique: [AssetID] = []
-    for asset in assets where !unique.contains(asset) {
+    var seen: Set<AssetID> = []
+    for asset in assets where seen.insert(asset).inserted {
       guard !(try session.observed(.reference(album, asset))).isEmpty else {
         throw AlbumenError(
           .notFound, "the asset is not in \(row.title)", subject: asset.description)
@@ -86,13 +89,18 @@ extension LibraryChanges {
     // At the end of a large album only its last member counts, unless that one moves or has no place.
     var references = place == .last ? try session.references(of: album, onlyLast: true) : []
     if place != .last
-      || references.contains(where: { $0.member.position == nil || moving.contains($0.member.asset) })
+      || references.contains(where: {
+        $0.member.position == nil || moving.contains($0.member.asset)
+      })
     {
       references = try session.references(of: album).filter { !moving.contains($0.member.asset) }
     }
     // References to trashed assets keep their places: what is put behind what shows goes behind them.
     let index = try Self.index(of: place, among: references)
     let rest = references.map(\.member)
+    if assets.allSatisfy(isMember), try isInPlace(assets, behind: rest[..<index], in: album) {
+      return
+    }
     var generator = SystemRandomNumberGenerator()
     for assignment in ReferenceOrder.place(assets, at: index, among: rest, using: &generator) {
       if moving.contains(assignment.asset), !isMember(assignment.asset) {
@@ -105,6 +113,20 @@ extension LibraryChanges {
       }
       try session.emit(.moveReference(album, assignment.asset, assignment.position))
     }
+  }
+
+  /// Whether members stand already, together and in this order, directly behind what is to be before
+  /// them.
+  private func isInPlace(
+    _ assets: [AssetID], behind before: ArraySlice<ReferenceOrder.Member>, in album: AlbumID
+  ) throws(AlbumenError) -> Bool {
+    let members = try session.references(of: album).map(\.member)
+    let start =
+      before.last.map { last in
+        members.firstIndex { $0.asset == last.asset }.map { $0 + 1 } ?? members.count
+      } ?? 0
+    let there = members[start...].prefix(assets.count)
+    return there.map(\.asset) == assets && there.allSatisfy { $0.position != nil }
   }
 
   private static func index(

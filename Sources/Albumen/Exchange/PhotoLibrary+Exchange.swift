@@ -6,8 +6,8 @@ extension PhotoLibrary {
   /// Writes the history as JSON Lines (docs/formats/jsonl.md): one log after the other, each in its
   /// order.
   ///
-  /// Transactions that stand in a log and wait for another log are among them; those that `replay`
-  /// keeps outside of the logs, because their own has a gap before them, are not.
+  /// What waits is among them: transactions that stand in a log and wait for another one, and those that
+  /// `replay` keeps outside of the logs because their own has a gap before them.
   ///
   /// - Parameter write: takes whole lines, some at a time; what it throws ends the export.
   /// - Throws: `.damaged` where a log cannot be read to its end; what `write` throws.
@@ -27,6 +27,11 @@ extension PhotoLibrary {
           }
         }
       } catch let error as LogError { throw AlbumenError(error) }
+    }
+    // What waits for others of its own log is in no log yet.
+    for transaction in try store.keptTransactions() {
+      transaction.write(to: &out)
+      out.newline()
     }
     try write(out.bytes)
   }

@@ -89,6 +89,7 @@ extension LibraryStore {
       report.missing = plan.missing
       report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
       for step in plan.steps { try take(step, session, reading, &report) }
+      report.addedPaths = report.added.map { reading.paths[$0] ?? Path() }
       // Folder and index agree: all of it was looked at, or they did before, and what was new is in.
       if plan.withheld.isEmpty, isWhole || base == look.indexed {
         try session.reading { () throws(CatalogueError) in
@@ -105,6 +106,8 @@ extension LibraryStore {
   private struct Reading {
     /// When a file was hashed, by its path.
     var hashedAt: [[UInt8]: Int64] = [:]
+    /// Where an asset that may be new was found.
+    var paths: [AssetID: Path] = [:]
     /// What is to be written beside the addition of an asset.
     var notes: [AssetID: [Operation.Change]] = [:]
   }
@@ -128,6 +131,8 @@ extension LibraryStore {
         snapshot.found.append(found)
         reading.hashedAt[found.path] = hashedAt
         reading.notes[found.content.cast()] = notes
+        reading.paths[found.content.cast()] = min(
+          path, reading.paths[found.content.cast()] ?? path)
         report.filesRead += 1
       case .unreadable(let error): report.unreadable.append((path, error.message))
       case .changing: report.unsettled.append(path)

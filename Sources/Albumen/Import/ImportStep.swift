@@ -100,6 +100,9 @@ final class ImportStep: Sendable {
             isFinished = false
           }
         }
+      } else if (try? FileStatus.ofLink(at: directory / intentName)) != nil {
+        // A newer version's, or one that cannot be read now: it may still be needed.
+        isFinished = false
       }
       lock.release()
       if isFinished { remove(directory) }

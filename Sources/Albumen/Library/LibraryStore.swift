@@ -21,6 +21,8 @@ final class LibraryStore {
   private var catalogueFile: FileStatus?
   /// What cannot be read of the logs, by log; nothing is concluded from it.
   var damage: [LogID: LogError] = [:]
+  /// What a person should know of what was found and done on the way.
+  var notices: [String] = []
   /// Transactions that are here and wait, by log, and for what.
   var waiting: [LogID: Delivery.Verdict] = [:]
   /// Copies of imports that were cut short, which cannot be put in their places, by where they go.

@@ -54,4 +54,16 @@ extension PhotoLibrary {
     status.waiting = store.causes(kept: try store.keptTransactions())
     return status
   }
+
+  /// Returns what a person should know of what was found so far: logs that cannot be read on, that were
+  /// put back to an earlier time, imports that cannot be finished now. In words; empty if all is well.
+  public func notices() async -> [String] {
+    store.notices
+      + store.damage.sorted { $0.key < $1.key }.map { log, error in
+        "what stands behind a fault in log \(log) is not here: \(AlbumenError(error))"
+      }
+      + store.unfinishedImports.map { path, error in
+        "an imported file is not in its place yet: \(path.display): \(error.message)"
+      }
+  }
 }

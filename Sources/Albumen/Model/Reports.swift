@@ -5,6 +5,8 @@ public import Platform
 public struct ScanReport: Sendable {
   /// Assets that came in.
   public var added: [AssetID] = []
+  /// Where the assets that came in were found, in the order of `added`.
+  public var addedPaths: [Path] = []
   /// Assets that came back from the trash because their file did.
   public var restored: [AssetID] = []
   /// Assets whose recorded path was gone, and that have another one now.
