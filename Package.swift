@@ -107,7 +107,7 @@ let package = Package(
     tests(
       "Albumen",
       [
-        "Operations", "Platform", "OperationLog", "FolderWatching", "AlbumenMedia",
+        "Operations", "Platform", "Hashing", "OperationLog", "FolderWatching", "AlbumenMedia",
         "AlbumenCommand",
       ]),
     tests(

@@ -69,7 +69,9 @@ enum Wording {
   /// When an asset was taken, without seconds and zone; empty where that is not known.
   static func captured(_ asset: Asset) -> String {
     guard let captured = asset.captured else { return "" }
-    return TextForm.printable(String(captured.prefix(16)))
+    // A time that is only the file's is marked as such.
+    return (asset.isCapturedFromFile ? "~" : "")
+      + TextForm.printable(String(captured.prefix(16)))
       .split(separator: "T", maxSplits: 1).joined(separator: " ")
   }
 

@@ -110,12 +110,12 @@ final class ChangeSession {
     try reading { () throws(CatalogueError) in try catalogue.position(of: asset, in: album) != nil }
   }
 
-  /// The references of an album in order, those that do not show now among them, or only the last.
+  /// The references of an album in order, those that do not show now among them, or one end of it.
   func references(
-    of album: AlbumID, onlyLast: Bool = false
+    of album: AlbumID, _ part: Catalogue.ReferencePart = .all
   ) throws(AlbumenError) -> [(member: ReferenceOrder.Member, isShown: Bool)] {
     try reading { () throws(CatalogueError) in
-      try catalogue.references(of: album, onlyLast: onlyLast).map { reference in
+      try catalogue.references(of: album, part).map { reference in
         let member = reference.member
         return (
           ReferenceOrder.Member(asset: member.asset, position: member.position), reference.isShown

@@ -86,12 +86,11 @@ extension LibraryChanges {
   ) throws(AlbumenError) {
     if assets.isEmpty { return }
     let moving = Set(assets)
-    // At the end of a large album only its last member counts, unless that one moves or has no place.
-    var references = place == .last ? try session.references(of: album, onlyLast: true) : []
-    if place != .last
-      || references.contains(where: {
-        $0.member.position == nil || moving.contains($0.member.asset)
-      })
+    // At an end of a large album only the member there counts, unless it moves or has no place.
+    let end: Catalogue.ReferencePart = place == .last ? .last : place == .first ? .first : .all
+    var references = try session.references(of: album, end)
+    if end == .all
+      || references.contains(where: { $0.member.position == nil || moving.contains($0.member.asset) })
     {
       references = try session.references(of: album).filter { !moving.contains($0.member.asset) }
     }

@@ -29,10 +29,13 @@ actor ContentHasher {
   func look(into paths: [Path]) -> [Look] { paths.map { Self.look(into: $0) } }
 
   /// Looks into one file; blocks for as long as reading it takes.
-  static func look(into path: Path) -> Look {
+  ///
+  /// - Parameter followsLink: whether a link is followed to the file that it names.
+  static func look(into path: Path, followsLink: Bool = false) -> Look {
     do throws(PlatformError) {
       // Not blocking: a pipe that took the file's place must not hold the thread.
-      let file = try Descriptor.open(path, [.read, .noFollow, .nonBlocking])
+      let mode: Descriptor.Mode = followsLink ? [] : .noFollow
+      let file = try Descriptor.open(path, mode.union([.read, .nonBlocking]))
       let before = try file.status(path: path)
       guard before.kind == .regular else { return .other }
       let hashedAt = SystemClock.wallNanoseconds

@@ -20,9 +20,31 @@ actor FileStager {
 
   init(name: String) { executor = ThreadExecutor(name: name) }
 
-  /// Copies files into a directory, under the numbers that come with them.
-  func stage(_ files: [(number: Int, source: Path)], into directory: Path) -> [Outcome] {
-    files.map { Self.stage($0.source, as: directory / Self.name($0.number)) }
+  /// Copies files into a directory, under the numbers that come with them; without a directory it only
+  /// reads them, to see what would come of it.
+  func stage(_ files: [(number: Int, source: Path)], into directory: Path?) -> [Outcome] {
+    files.map { file in
+      guard let directory else { return Self.look(at: file.source) }
+      return Self.stage(file.source, as: directory / Self.name(file.number))
+    }
+  }
+
+  private static func look(at source: Path) -> Outcome {
+    switch ContentHasher.look(into: source, followsLink: true) {
+    case .media(let content, let key, _):
+      .staged(StagedFile(source: source, sourceKey: key, path: source, content: content))
+    case .other: .other
+    case .unreadable(let error): .failed(error)
+    case .vanished:
+      .failed(PlatformError(code: .notFound, message: "it is gone", operation: "open", path: source))
+    case .changing: .failed(changing(source))
+    }
+  }
+
+  private static func changing(_ source: Path) -> PlatformError {
+    PlatformError(
+      code: .moved, message: "it is being changed; try again when that is done",
+      operation: "stage", path: source)
   }
 
   /// The name that a staged file has until it is placed.
@@ -42,10 +64,7 @@ actor FileStager {
       // A source that is being written is not what was copied.
       guard FileKey(try from.status(path: source)) == FileKey(status) else {
         try? Files.unlink(target)
-        return .failed(
-          PlatformError(
-            code: .moved, message: "it is being changed; try again when that is done",
-            operation: "stage", path: source))
+        return .failed(changing(source))
       }
       try to.close()
       return .staged(

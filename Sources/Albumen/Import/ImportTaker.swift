@@ -15,7 +15,9 @@ struct ImportTaker {
   private(set) var placements: [Placement] = []
   private(set) var imported: [ImportReport.Item] = []
   private(set) var known: [ImportReport.Item] = []
-  private var references = 0
+  private(set) var references = 0
+  /// Titles that several albums have, of which the first made was taken.
+  private(set) var ambiguous: [String] = []
 
   /// A copy, where it goes and what it is.
   struct Placement {
@@ -78,7 +80,8 @@ struct ImportTaker {
     if assets.isEmpty { return }
     let changes = LibraryChanges(session)
     for title in titles {
-      let album = try changes.findOrCreateAlbum(title).id
+      let (album, others) = try changes.findOrCreateAlbum(title)
+      if !others.isEmpty { ambiguous.append(title) }
       references += try changes.add(assets, to: album)
     }
   }

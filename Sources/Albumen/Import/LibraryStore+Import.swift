@@ -70,6 +70,8 @@ extension LibraryStore {
     if let taker {
       report.imported += taker.imported
       report.known += taker.known
+      report.references = taker.references
+      report.ambiguousAlbums = taker.ambiguous
     }
     report.transaction = change.transaction?.dot
     if options.isDryRun { return }

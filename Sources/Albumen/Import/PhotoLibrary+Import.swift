@@ -41,7 +41,8 @@ extension PhotoLibrary {
     _ progress: @escaping @Sendable (TaskProgress) -> Void
   ) async throws {
     let counter = ProgressCounter("copying", total: sources.count, progress)
-    let staged = try await stage(sources, in: step.directory, &report, counter)
+    let directory = options.isDryRun ? nil : step.directory
+    let staged = try await stage(sources, in: directory, &report, counter)
     let records = try await examiner.readRecords(staged.map(\.path))
     let files = zip(staged, records).map { staged, record in
       let key = FileKey(
@@ -54,9 +55,9 @@ extension PhotoLibrary {
     try store.take(files, step, template, options, &report)
   }
 
-  /// Copies the sources, several at a time.
+  /// Copies the sources, several at a time; where nothing is to be copied, only reads them.
   private func stage(
-    _ sources: [ImportSource], in directory: Path, _ report: inout ImportReport,
+    _ sources: [ImportSource], in directory: Path?, _ report: inout ImportReport,
     _ counter: ProgressCounter
   ) async throws -> [StagedFile] {
     let stagers = (0..<2).map { FileStager(name: "stage-\($0)") }

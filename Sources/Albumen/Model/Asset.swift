@@ -44,6 +44,11 @@ public struct Asset: Sendable, Identifiable {
   /// Where the file did not say it is the time that the file was last written, in UTC; the field
   /// `capturedFrom` then holds the text `file`.
   public var captured: String? { fields[.captured]?.text }
+  /// Whether `captured` is only the time at which its file was last written, because the file says
+  /// nothing better.
+  public var isCapturedFromFile: Bool {
+    fields[AssetFacts.capturedFrom]?.text == AssetFacts.fileTime
+  }
   /// How long it plays, in seconds.
   public var duration: Double? {
     switch fields[.duration] {

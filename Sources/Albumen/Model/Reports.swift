@@ -78,6 +78,10 @@ public struct ImportReport: Sendable {
   public var known: [Item] = []
   /// What could not be taken in, and why.
   public var failed: [(path: Path, error: AlbumenError)] = []
+  /// How many references were added to albums.
+  public var references = 0
+  /// Titles that several albums have: the first made was taken.
+  public var ambiguousAlbums: [String] = []
   /// Files in given directories that are no photo or video.
   public var passedOver: [Path] = []
   /// The transaction that was written; nil where none was needed.

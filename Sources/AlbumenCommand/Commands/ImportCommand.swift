@@ -16,7 +16,9 @@ enum ImportCommand: Command {
       OptionSpec(
         "album", value: "TITLE", kind: .listed("albums"), repeatable: true,
         summary: "reference them in this album, which is made where there is none"),
-      OptionSpec(flag: "move", summary: "remove each source once its copy is safe"),
+      OptionSpec(
+        flag: "move",
+        summary: "remove each source once its copy is safe; one that was here already stays"),
       OptionSpec(
         "into", value: "TEMPLATE", default: ImportOptions().template,
         summary: "where the copies go, with {year}, {month} and {day} of the capture time"),
@@ -26,7 +28,7 @@ enum ImportCommand: Command {
     ],
     examples: [
       CommandExample(
-        "albumen import /media/card/DCIM --album 'Week 31'", "empties a card into an album"),
+        "albumen import /media/card/DCIM --album 'Week 31'", "copies a card into an album"),
       CommandExample(
         "albumen import *.jpg --into 'Downloads/{year}'", "puts the copies into another place"),
     ],
@@ -90,6 +92,10 @@ enum ImportCommand: Command {
     let taken =
       report.imported.isEmpty ? "nothing new" : Wording.assets(report.imported.count)
     var words = ["\(context.isDryRun ? "Would take" : "Took") in \(taken)"]
+    if report.references > 0 {
+      let count = Wording.count(report.references, "reference")
+      words.append("\(context.isDryRun ? "would add" : "added") \(count) to albums")
+    }
     if !report.known.isEmpty {
       words.append("\(report.known.count) \(report.known.count == 1 ? "was" : "were") here already")
     }
@@ -106,6 +112,16 @@ enum ImportCommand: Command {
     _ report: ImportReport, _ context: CommandContext
   ) throws -> ExitStatus {
     for (_, error) in report.failed { context.diagnostics.error(error) }
+    for title in report.ambiguousAlbums {
+      context.diagnostics.warning(
+        "several albums are called \(Path.printable(title)); the first made was taken")
+    }
+    if context.parsed.flag("move") {
+      for item in report.known {
+        context.diagnostics.warning(
+          "it was here already, and stays where it is: \(item.source.display)")
+      }
+    }
     guard let first = report.failed.first else { return .done }
     let isPartly = !report.imported.isEmpty || !report.known.isEmpty
     if isPartly || report.failed.contains(where: { $0.error.code != first.error.code }) {

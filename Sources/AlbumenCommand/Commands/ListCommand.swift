@@ -9,7 +9,8 @@ enum ListCommand: Command {
     ["ls"], "lists photos and videos",
     discussion: """
       Lists the roll by capture time, or an album in its order: when each was taken, its size in \
-      pixels, where its file is, and the start of its id. With -0 and without --json it writes the \
+      pixels, where its file is, and the start of its id. A time with ~ before it is only that of the \
+      file: the photo says nothing better. With -0 and without --json it writes the \
       paths of the files only, for xargs -0.
       """,
     options: [

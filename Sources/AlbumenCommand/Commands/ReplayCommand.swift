@@ -35,7 +35,7 @@ enum ReplayCommand: Command {
         try tell(report, context)
       }
       for item in report.waiting {
-        context.diagnostics.warning("the log \(item.log) waits: \(item.cause)")
+        context.diagnostics.warning("log \(item.log) \(item.cause)")
       }
       for fork in report.forks {
         context.diagnostics.error(

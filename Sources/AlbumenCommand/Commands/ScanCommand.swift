@@ -44,9 +44,12 @@ enum ScanCommand: Command {
     if context.isJSON { return try record(report, context) }
     if context.isDryRun {
       for (label, ids) in report.groups {
-        for id in ids {
-          let name = try await library.asset(id).map { Wording.name($0) } ?? Wording.short(id)
-          try context.say("\(label): \(name)")
+        for (index, id) in ids.enumerated() {
+          // What is only tried is not there to be asked.
+          let path =
+            label == "new" && index < report.addedPaths.count ? report.addedPaths[index] : nil
+          let name = try await library.asset(id).map { Wording.name($0) }
+          try context.say("\(label): \(path?.display ?? name ?? Wording.short(id))")
         }
       }
     }
@@ -79,7 +82,8 @@ enum ScanCommand: Command {
   /// Lists what a scan could not do, and chooses the exit code.
   static func conclude(_ report: ScanReport, _ context: CommandContext) -> ExitStatus {
     for link in report.links {
-      context.diagnostics.warning("a link that leads out of the folder: \(link.display)")
+      context.diagnostics.warning(
+        "a link that leads out of the folder, or nowhere: \(link.display)")
     }
     for item in report.unreadable {
       context.diagnostics.error("\(item.reason): \(item.path.display)")

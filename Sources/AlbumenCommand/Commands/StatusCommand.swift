@@ -74,7 +74,10 @@ enum StatusCommand: Command {
     lines += group("gone", status.gone.map(\.display))
     lines += group("cannot be read", status.unreadable.map { "\($0.path.display): \($0.reason)" })
     lines += group("waiting", status.waiting.map { "\($0.log): \(Path.printable($0.cause))" })
-    lines.append(status.isInSync ? "in sync" : "out of sync; albumen scan takes changes in")
+    let isFolderNews = !status.pending.isEmpty || !status.gone.isEmpty
+    lines.append(
+      status.isInSync
+        ? "in sync" : isFolderNews ? "out of sync; albumen scan takes changes in" : "out of sync")
     return lines
   }
 

@@ -33,18 +33,25 @@ extension Catalogue {
     ORDER BY reference.position IS NULL, reference.position, asset.asset LIMIT ?2 OFFSET ?3
     """
 
+  /// Says which references of an album are meant.
+  package enum ReferencePart {
+    case all
+    /// The first or the last alone, which costs nothing in a large album.
+    case first
+    case last
+  }
+
   /// Returns all references that stand in an album, in the order in which they would show, with whether
   /// they do: those to assets that are not alive keep their places among the others.
-  ///
-  /// - Parameter onlyLast: whether to return the last one alone, which costs nothing in a large album.
   package func references(
-    of album: AlbumID, onlyLast: Bool = false
+    of album: AlbumID, _ part: ReferencePart = .all
   ) throws(CatalogueError) -> [(member: Member, isShown: Bool)] {
     try reading { () throws(SQLiteError) in
       guard let number = try existingNumber(of: album) else { return [] }
       let statement = try connection.statement(
-        onlyLast ? Self.lastReferenceQuery : Self.referenceQuery)
+        part == .last ? Self.lastReferenceQuery : Self.referenceQuery)
       try statement.bind(number, at: 1)
+      try statement.bind(part == .all ? -1 : 1, at: 2)
       return try statement.map { row -> (member: Member, isShown: Bool)? in
         guard let asset = AssetID(row: row, 0) else { return nil }
         let member = Member(asset: asset, position: Position(bytes: row.bytes(1)))
@@ -56,13 +63,13 @@ extension Catalogue {
   static let referenceQuery = """
     SELECT asset.asset, reference.position, asset.alive FROM reference CROSS JOIN asset
     WHERE reference.album = ?1 AND reference.alive > 0 AND asset.id = reference.asset
-    ORDER BY reference.position IS NULL, reference.position, asset.asset
+    ORDER BY reference.position IS NULL, reference.position, asset.asset LIMIT ?2
     """
 
   static let lastReferenceQuery = """
     SELECT asset.asset, reference.position, asset.alive FROM reference CROSS JOIN asset
     WHERE reference.album = ?1 AND reference.alive > 0 AND asset.id = reference.asset
-    ORDER BY reference.position IS NULL DESC, reference.position DESC, asset.asset DESC LIMIT 1
+    ORDER BY reference.position IS NULL DESC, reference.position DESC, asset.asset DESC LIMIT ?2
     """
 
   /// Returns the assets of an album as a person sees them: a whole and its parts once.

@@ -1,0 +1,59 @@
+import Albumen
+import TestSupport
+
+/// Is a file system in memory that is soon full (tmpfs); mounting it takes root.
+struct SmallFileSystem: Sendable {
+  let path: Path
+
+  /// Whether this process may mount.
+  static let canMount: Bool = {
+    do {
+      try withTemporaryDirectory { (top: Path) throws -> Void in
+        try SmallFileSystem(at: top, kilobytes: 64).unmount()
+      }
+      return true
+    } catch { return false }
+  }()
+
+  /// Mounts one at a directory.
+  init(at path: Path, kilobytes: Int) throws {
+    self.path = path
+    try Self.mount("-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path.display)
+  }
+
+  func resize(kilobytes: Int) throws {
+    try Self.mount("-o", "remount,size=\(kilobytes)k", path.display)
+  }
+
+  func unmount() { _ = try? run("/bin/umount", ["-l", path.display]) }
+
+  /// Writes until nothing more fits, and returns what it has written.
+  func fill() throws -> Path {
+    let filler = path / "filler"
+    let file = try Descriptor.open(filler, [.write, .create])
+    for size in [1 << 16, 1 << 12, 1 << 8, 1] {
+      let bytes = [UInt8](repeating: 0, count: size)
+      do throws(PlatformError) {
+        while true { try file.writeAll(bytes, path: filler) }
+      } catch {
+        guard error.code == .noSpace else { throw error }
+      }
+    }
+    return filler
+  }
+
+  private static func mount(_ arguments: String...) throws {
+    let result = try run("/bin/mount", arguments)
+    guard result.exitCode == 0 else { throw TestFailure("mount: \(result.errorText)") }
+  }
+
+  /// Runs a test's body with one that is mounted at a directory of the scenario.
+  static func with(
+    at path: Path, kilobytes: Int, _ body: (SmallFileSystem) async throws -> Void
+  ) async throws {
+    try Files.createDirectories(path)
+    let disk = try SmallFileSystem(at: path, kilobytes: kilobytes)
+    defer { disk.unmount() }
+    try await body(disk)
+  }
+}
