@@ -14,7 +14,8 @@ import Testing
       #expect(try bench.records("ls").count == 1)
       #expect(
         try bench.output("import", "\(card)", "--album", "Card")
-          == "Took in 2 photos and videos; passed over 1 other file.\n")
+          == "Took in 2 photos and videos; added 2 references to albums; passed over 1 other file.\n"
+      )
       #expect(try bench.records("ls", "Card").count == 2)
       #expect(try bench.records("log").count == 2)
       #expect(try listTree(card).count == 4)
