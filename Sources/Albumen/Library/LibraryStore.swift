@@ -61,6 +61,7 @@ final class LibraryStore {
   var lockPath: Path { stateDirectory / "lock" }
 
   func close() {
+    ownLog.reset()
     try? catalogue.close()
   }
 

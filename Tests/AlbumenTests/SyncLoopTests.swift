@@ -1,0 +1,141 @@
+import Albumen
+import Synchronization
+import TestSupport
+import Testing
+
+/// The watch with a watcher of the test's own, which says what the test wants.
+@Suite struct SyncLoopTests {
+  /// Is a watcher that reports what it is told to.
+  final class ScriptedWatcher: FolderWatcher {
+    let root: Path
+    let events: AsyncStream<FolderEvent>
+    private let continuation: AsyncStream<FolderEvent>.Continuation
+    private let state = Mutex(FolderHealth.watching)
+    private let stops = Mutex(0)
+
+    init(_ root: Path) {
+      self.root = root
+      (events, continuation) = AsyncStream.makeStream()
+    }
+
+    var health: FolderHealth { state.withLock { $0 } }
+    var stopCount: Int { stops.withLock { $0 } }
+
+    func tell(_ event: FolderEvent) { continuation.yield(event) }
+
+    func become(_ health: FolderHealth) {
+      state.withLock { $0 = health }
+      tell(.rescan(.degraded))
+    }
+
+    func stop() {
+      stops.withLock { $0 += 1 }
+      continuation.finish()
+    }
+  }
+
+  private func withScript(
+    retryDelay: Duration = .milliseconds(5),
+    _ body: (WatchScenario, ScriptedWatcher) async throws -> Void
+  ) async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      let watcher = ScriptedWatcher(scenario.root)
+      var options = PhotoLibrary.WatchOptions()
+      options.retryDelay = retryDelay
+      options.settle = .milliseconds(5)
+      let watch = try await WatchScenario(scenario, library, options) { _, _ in watcher }
+      try await body(watch, watcher)
+      try await watch.end()
+      #expect(watcher.stopCount >= 1)
+      await library.close()
+    }
+  }
+
+  @Test func aRescanLooksAtTheWholeFolder() async throws {
+    try await withScript { watch, watcher in
+      try watch.scenario.photo("unseen/a.jpg", 1)
+      watcher.tell(.rescan(.overflow))
+      try await watch.wait(forAssets: 1)
+      // An event tells of its own path alone.
+      try watch.scenario.photo("b.jpg", 2)
+      try watch.scenario.photo("c.jpg", 3)
+      watcher.tell(.closedAfterWriting("c.jpg"))
+      try await watch.wait(forAssets: 2)
+      #expect(Set(try await watch.library.assets().map(\.path)) == ["unseen/a.jpg", "c.jpg"])
+      // Several at once are one look.
+      let scans = watch.scans.count
+      for _ in 0..<100 { watcher.tell(.rescan(.dropped)) }
+      try await watch.wait(forAssets: 3)
+      #expect(watch.scans.count - scans < 50)
+    }
+  }
+
+  @Test func healthIsToldWhenItChanges() async throws {
+    try await withScript { watch, watcher in
+      watcher.become(.degraded(reason: "limit 8192", remedy: "sysctl"))
+      try await watch.wait(for: "the health") {
+        try await watch.library.status().watch == "degraded (limit 8192)"
+      }
+      watcher.become(.watching)
+      try await watch.wait(for: "the health") {
+        try await watch.library.status().watch == "watching"
+      }
+      let told = watch.events.filter { if case .health = $0 { true } else { false } }
+      #expect(told.count == 3)
+    }
+  }
+
+  /// Told once, tried again until it goes, and nothing that happened meanwhile is lost.
+  @Test func aRootThatComesBackIsWatchedOn() async throws {
+    try await withScript { watch, watcher in
+      try watch.scenario.photo("a.jpg", 1)
+      watcher.tell(.closedAfterWriting("a.jpg"))
+      try await watch.wait(forAssets: 1)
+      let away = watch.scenario.top / "away"
+      try Files.rename(watch.root, to: away)
+      watcher.tell(.rescan(.rootLost))
+      try await watch.wait(for: "the trouble") { watch.troubles.count == 1 }
+      #expect(watch.troubles.first?.code == .rootUnavailable)
+      try writeFile(away / "b.jpg", bytes: TinyPhoto.jpeg(2))
+      watcher.tell(.closedAfterWriting("b.jpg"))
+      watcher.tell(.deleted("a.jpg", isDirectory: false))
+      try Files.rename(away, to: watch.root)
+      try await watch.wait(forAssets: 2)
+      #expect(watch.troubles.count == 1)
+      #expect(watch.scans.flatMap(\.missing).isEmpty)
+    }
+  }
+
+  /// While it waits after a failure it can be ended.
+  @Test func aWatchInTroubleCanBeEnded() async throws {
+    try await withScript(retryDelay: .seconds(3_600)) { watch, watcher in
+      let away = watch.scenario.top / "away"
+      try Files.rename(watch.root, to: away)
+      watcher.tell(.rescan(.rootLost))
+      try await watch.wait(for: "the trouble") { watch.troubles.count == 1 }
+      try await watch.end()
+      try Files.rename(away, to: watch.root)
+    }
+  }
+
+  @Test func aWatchEndsWithItsWatcher() async throws {
+    try await withScript { watch, watcher in
+      watcher.stop()
+      try await watch.ended()
+    }
+  }
+
+  @Test func aWatcherThatCannotStartIsAnError() async throws {
+    struct Refusal: Error {}
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      await #expect(throws: Refusal.self) {
+        try await library.watch(with: { _, _ in throw Refusal() }) { _ in }
+      }
+      // The lock of the watch is free again.
+      #expect(try await library.status().watch == nil)
+      await library.close()
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Lets one task through at a time, in the order of their coming.
+///
+/// For what a process has only one of, whichever suites of whichever targets need it.
+package actor Turnstile {
+  /// For the process's one watcher.
+  package static let watcher = Turnstile()
+
+  private var isTaken = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Runs a body while no other is let through.
+  package nonisolated func pass(_ body: () async throws -> Void) async throws {
+    await enter()
+    do {
+      try await body()
+    } catch {
+      await leave()
+      throw error
+    }
+    await leave()
+  }
+
+  private func enter() async {
+    if !isTaken {
+      isTaken = true
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func leave() {
+    if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+  }
+}
