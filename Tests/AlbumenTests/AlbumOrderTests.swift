@@ -41,7 +41,8 @@ import Testing
         let note: Comment = "seed \(seed), step \(step)"
         let living = assets.filter { !trashed.contains($0) }
         let visible = model.filter { !trashed.contains($0) }
-        var chosen = Array(living.shuffled(using: &random).prefix(.random(in: 1...3, using: &random)))
+        var chosen = Array(
+          living.shuffled(using: &random).prefix(.random(in: 1...3, using: &random)))
         switch Int.random(in: 0..<10, using: &random) {
         case 0..<3 where !chosen.isEmpty:
           let batch = chosen
@@ -181,7 +182,8 @@ import Testing
           return nil
         } catch { return (error as? AlbumenError)?.code }
       }
-      #expect(await refusal { try $0.add([assets[1]], to: album, at: .before(assets[2])) } == .notFound)
+      #expect(
+        await refusal { try $0.add([assets[1]], to: album, at: .before(assets[2])) } == .notFound)
       #expect(await refusal { try $0.add([assets[1]], to: album, at: .index(0)) } == .invalid)
       #expect(await refusal { try $0.add([assets[1]], to: folder) } == .invalid)
       #expect(await refusal { try $0.move([assets[1]], in: album, to: .first) } == .notFound)

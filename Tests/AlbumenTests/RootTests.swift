@@ -131,9 +131,10 @@ import Testing
         #expect(try await library.stateJSON() == before)
       }
       let result = try await library.performChanges("New") { try $0.createAlbum("New") }
-      #expect(try await library.history().map(\.id.log) == [
-        try #require(result.transaction).log, try #require(result.transaction).log,
-      ])
+      #expect(
+        try await library.history().map(\.id.log) == [
+          try #require(result.transaction).log, try #require(result.transaction).log,
+        ])
       await library.close()
     }
   }

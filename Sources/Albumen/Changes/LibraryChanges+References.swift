@@ -90,7 +90,9 @@ extension LibraryChanges {
     let end: Catalogue.ReferencePart = place == .last ? .last : place == .first ? .first : .all
     var references = try session.references(of: album, end)
     if end == .all
-      || references.contains(where: { $0.member.position == nil || moving.contains($0.member.asset) })
+      || references.contains(where: {
+        $0.member.position == nil || moving.contains($0.member.asset)
+      })
     {
       references = try session.references(of: album).filter { !moving.contains($0.member.asset) }
     }
