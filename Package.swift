@@ -107,8 +107,8 @@ let package = Package(
     tests(
       "Albumen",
       [
-        "Operations", "Platform", "Hashing", "OperationLog", "FolderWatching", "AlbumenMedia",
-        "AlbumenCommand",
+        "Operations", "Platform", "Hashing", "SQLiteKit", "OperationLog", "FolderWatching",
+        "AlbumenMedia", "AlbumenCommand",
       ]),
     tests(
       "AlbumenCommand", ["Albumen", "Platform", "AlbumenMedia", "CommandParsing", "TextForms"]),

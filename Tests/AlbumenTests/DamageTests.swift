@@ -1,6 +1,7 @@
 import Albumen
 import Hashing
 import OperationLog
+import SQLiteKit
 import TestSupport
 import Testing
 
@@ -240,12 +241,16 @@ import Testing
       }
       await library.close()
       let path = try scenario.catalogue()
-      let sound = try readFile(path)
-      var damaged = sound
-      // The header and the schema stay; the pages behind them are overwritten.
-      for index in (16 * 4_096)..<damaged.count { damaged[index] = 0xEE }
-      try #require(damaged != sound)
-      try writeFile(path, bytes: damaged)
+      let connection = try Connection(path)
+      let number = try connection.statement(
+        "SELECT rootpage FROM sqlite_schema WHERE name = 'register'"
+      ).first { Int($0.int64(0)) }
+      let page = try #require(number)
+      try connection.close()
+      // What neither opening nor catching up looks at.
+      var bytes = try readFile(path)
+      for index in ((page - 1) * 4_096)..<(page * 4_096) { bytes[index] = 0xEE }
+      try writeFile(path, bytes: bytes)
       let again = try await scenario.open()
       let result = try await again.performChanges("More") { changes in
         _ = try changes.findOrCreateAlbum("Own 7")
