@@ -50,8 +50,10 @@ extension Catalogue {
     case library
     /// The highest hybrid logical time delivered.
     case highest
-    /// Whether a whole scan of the folder has been recorded.
+    /// How many files there were when folder and index last agreed in full.
     case base
+    /// The last transaction of the machine's own log that was put on disk before it was recorded.
+    case synced
   }
 
   /// Returns what `read` makes of a fact's row; nil where there is none.

@@ -64,10 +64,13 @@ package final class LogWriter {
   ///     better: the identity's, or what the catalogue has applied. Nothing before it is ever cut.
   ///     Whoever finds transactions of the machine's own log that it has not appended itself calls
   ///     ``synchronize()`` before they count as acknowledged.
+  ///   - synced: the sequence number up to which the log is known to be on disk; what was only read
+  ///     may have been read before it was.
   ///   - identity: where the machine's own log is recorded; nil for a copy of another log.
   /// - Throws: `tornBelowAcknowledged`, `diverged`, `damaged`, `newerFormat`, `otherLibrary`, `io`.
   package init(
-    store: LogStore, log: LogID, acknowledged: LogMark? = nil, identity: LogIdentityFile? = nil,
+    store: LogStore, log: LogID, acknowledged: LogMark? = nil, synced: UInt64 = 0,
+    identity: LogIdentityFile? = nil,
     settings: Settings
   ) throws(LogError) {
     directory = store.directory(of: log)
@@ -76,7 +79,7 @@ package final class LogWriter {
     var cursor = try Self.cursor(directory, from: acknowledged)
     while try cursor.next() != nil {}
     mark = cursor.mark
-    isDurable = acknowledged?.seq == cursor.mark.seq
+    isDurable = max(synced, identity?.identity.acknowledged ?? 0) >= cursor.mark.seq
     if let current = cursor.current {
       lastContext = current.decoder.previousContext
       if current.isSealed {

@@ -53,6 +53,9 @@ package struct Settling: Sendable {
   /// How many files are waited for.
   package var count: Int { pending.count }
 
+  /// Whether a file, or one in a directory, is waited for.
+  package func isPending(_ path: [UInt8]) -> Bool { pending[path] != nil || below[path] != nil }
+
   /// Takes notice that something happened to a file.
   package mutating func note(_ happening: Happening, of path: [UInt8], at now: UInt64) {
     insert(Pending(last: now, happening: happening), at: path)

@@ -71,6 +71,24 @@ import Testing
     }
   }
 
+  /// What is being written when it gets another name goes on being waited for.
+  @Test func aFileThatIsRenamedWhileItIsWrittenWaits() async throws {
+    try await withScript { watch, watcher in
+      try watch.scenario.photo("half.jpg", 1)
+      watcher.tell(.created("half.jpg", isDirectory: false))
+      watcher.tell(.modified("half.jpg"))
+      try Files.rename(watch.root / "half.jpg", to: watch.root / "other.jpg")
+      watcher.tell(.moved(from: "half.jpg", to: "other.jpg", isDirectory: false))
+      // What comes behind it is taken in, and it is not.
+      try watch.scenario.photo("whole.jpg", 2)
+      watcher.tell(.movedIn("whole.jpg", isDirectory: false))
+      try await watch.wait(for: "whole.jpg") { try await watch.has("whole.jpg") }
+      #expect(try await watch.has("other.jpg") == false)
+      watcher.tell(.closedAfterWriting("other.jpg"))
+      try await watch.wait(for: "other.jpg") { try await watch.has("other.jpg") }
+    }
+  }
+
   @Test func healthIsToldWhenItChanges() async throws {
     try await withScript { watch, watcher in
       watcher.become(.degraded(reason: "limit 8192", remedy: "sysctl"))

@@ -13,6 +13,8 @@ struct FolderLook: Sendable {
   var doubtful: Set<Path> = []
   /// Files that are known by another path, at which they are no more: they need not be read.
   var renamed: [(path: Path, key: FileKey, known: FileRow)] = []
+  /// Files of the index that are empty since a moment: they may be about to be written.
+  var emptied: [Path] = []
   /// Paths of the index at which there is no file any more.
   var gone: [Path] = []
   /// Directories and entries that could not be read, and why.
@@ -100,8 +102,11 @@ struct FolderScanner {
       if status.kind == .symbolicLink { seeLink(path) }
       return
     }
-    // An empty file is nothing yet.
-    guard status.size > 0 else { return }
+    // An empty file is nothing yet; one that stays empty is no photo any more.
+    guard status.size > 0 else {
+      if index[path] != nil, LibraryStore.isAtWork(status) { look.emptied.append(path) }
+      return
+    }
     guard found.insert(path).inserted else { return }
     look.seen += 1
     if let known = index[path],
@@ -127,12 +132,24 @@ struct FolderScanner {
 
   /// Finds what is gone: not what could not be read, and not what is left alone by now.
   private mutating func conclude() {
-    let closed = look.unreadable.map(\.path)
+    let closed = Set(look.unreadable.map(\.path))
+    let emptied = Set(look.emptied)
     look.gone = index.keys.filter { path in
-      !found.contains(path) && !closed.contains { path.isInside($0) }
+      !found.contains(path) && !emptied.contains(path) && !Self.isInside(path, closed)
         && IgnoreRules.reason(forPath: path.bytes) == nil
     }.sorted()
     findRenamed()
+  }
+
+  /// Whether a path, or a directory above it, is one of some.
+  private static func isInside(_ path: Path, _ places: Set<Path>) -> Bool {
+    if places.isEmpty { return false }
+    var place = path
+    while !places.contains(place) {
+      if place.isEmpty { return false }
+      place = place.parent
+    }
+    return true
   }
 
   /// Knows files again that only have another name.

@@ -41,22 +41,28 @@ extension LibraryStore {
     var look = paths.map { scanner.look(at: $0) } ?? scanner.lookAtAll()
     // Between the two looks at the library's own directory, what was seen was its folder.
     try checkRoot()
-    look.indexed = try read { catalogue throws(CatalogueError) in try catalogue.counts().files }
+    look.indexed = try read { catalogue throws(CatalogueError) in try catalogue.fileCount() }
     return look
   }
 
   /// Splits off the files that are still being written: incomplete, and changed a moment ago.
   func unsettled(among paths: [Path]) -> Set<Path> {
-    let now = SystemClock.wallNanoseconds
-    return Set(
+    Set(
       paths.filter { path in
         let path = layout.root / path
-        guard let status = try? FileStatus.ofLink(at: path) else { return false }
-        // A time that is yet to come (a wrong clock wrote it) must not make the file wait for it.
-        let rest = now - max(status.mtimeNanoseconds, status.ctimeNanoseconds)
-        guard (0..<Self.incompleteRest).contains(rest) else { return false }
+        guard let status = try? FileStatus.ofLink(at: path), Self.isAtWork(status) else {
+          return false
+        }
         return (try? MediaCompleteness.of(path)) == .incomplete
       })
+  }
+
+  /// Whether a file changed so short a time ago that it may go on changing.
+  static func isAtWork(_ status: FileStatus) -> Bool {
+    // A time that is yet to come (a wrong clock wrote it) must not make the file wait for it.
+    let changed = max(status.mtimeNanoseconds, status.ctimeNanoseconds)
+    let (rest, overflow) = SystemClock.wallNanoseconds.subtractingReportingOverflow(changed)
+    return !overflow && (0..<incompleteRest).contains(rest)
   }
 
   /// Takes in what a look found and reading it gave: one transaction, or none where nothing is new.
@@ -93,7 +99,7 @@ extension LibraryStore {
       // Folder and index agree: all of it was looked at, or they did before, and what was new is in.
       if plan.withheld.isEmpty, isWhole || base == look.indexed {
         try session.reading { () throws(CatalogueError) in
-          try session.catalogue.setBase(files: try session.catalogue.counts().files)
+          try session.catalogue.setBase(files: try session.catalogue.fileCount())
         }
       }
       session.label = report.label
@@ -148,8 +154,9 @@ extension LibraryStore {
   private func stillGone(_ paths: [Path]) -> [Path] {
     paths.filter { path in
       do throws(PlatformError) {
-        _ = try FileStatus.ofLink(at: layout.root / path)
-        return false
+        let status = try FileStatus.ofLink(at: layout.root / path)
+        // A directory, a link or nothing at all in a photo's place is not the photo.
+        return status.kind != .regular || (status.size == 0 && !Self.isAtWork(status))
       } catch { return error.code == .notFound || error.code == .notDirectory }
     }
   }

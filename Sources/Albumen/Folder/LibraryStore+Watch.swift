@@ -9,8 +9,13 @@ extension LibraryStore {
   /// - Throws: `.locked` where another has it.
   func lockWatch() throws(AlbumenError) -> FileLock {
     do throws(PlatformError) {
-      if let lock = try FileLock.tryAcquire(watchLockPath) { return lock }
-    } catch { throw AlbumenError(error, "the watch's lock cannot be taken") }
+      // Whoever asks how the watch is holds the lock for a moment.
+      return try FileLock.acquire(watchLockPath, until: Deadline(after: .seconds(1)))
+    } catch {
+      guard error.code == .locked else {
+        throw AlbumenError(error, "the watch's lock cannot be taken")
+      }
+    }
     let holder = FileLock.holder(of: watchLockPath).map { " (process \($0))" } ?? ""
     throw AlbumenError(
       .locked, "another process watches this library\(holder)", subject: layout.root.display,

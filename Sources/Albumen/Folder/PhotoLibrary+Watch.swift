@@ -54,9 +54,17 @@ extension PhotoLibrary {
     store.noteHealth(health)
   }
 
-  /// Looks at some paths and takes in what is new there.
-  func takeIn(_ paths: [Path]) async throws -> ScanReport {
-    try await takeIn(try store.look(at: paths), ScanOptions())
+  /// Looks at some paths, or at the whole folder, and takes in what is new there.
+  ///
+  /// - Parameter isWaitedFor: whether a file is left out, because it is still being written.
+  func takeIn(
+    _ paths: [Path]?, except isWaitedFor: @Sendable (Path) -> Bool
+  ) async throws -> ScanReport {
+    var look = try store.look(at: paths)
+    let count = look.toRead.count
+    look.toRead.removeAll(where: isWaitedFor)
+    if look.toRead.count < count { look.isWhole = false }
+    return try await takeIn(look, ScanOptions())
   }
 }
 

@@ -13,9 +13,9 @@ final class SyncLoop: Sendable {
     var lastEvent: UInt64
     /// What went wrong at the last try, which is told once.
     var trouble: String?
+    /// When the timer goes off that is set.
+    var timer = UInt64.max
   }
-
-  private static let timerSlack: UInt64 = 1_000_000
 
   private let library: PhotoLibrary
   private let watcher: any FolderWatcher
@@ -75,11 +75,12 @@ final class SyncLoop: Sendable {
       case .modified(let path): state.settling.note(.writing, of: path.bytes, at: now)
       case .movedIn(let path, isDirectory: _):
         state.settling.note(.arrived, of: path.bytes, at: now)
-      case .moved(let from, let to, isDirectory: _):
-        // What is being written under the old name goes on under the new one.
+      case .moved(let from, let to, let isDirectory):
+        // What is being written under the old name goes on being waited for under the new one.
+        let isAtWork = state.settling.isPending(from.bytes)
         state.settling.move(from: from.bytes, to: to.bytes)
         state.settling.note(.arrived, of: from.bytes, at: now)
-        state.settling.note(.arrived, of: to.bytes, at: now)
+        if isDirectory || !isAtWork { state.settling.note(.arrived, of: to.bytes, at: now) }
       case .created(_, isDirectory: true): break
       case .rescan: state.needsScan = true
       }
@@ -89,7 +90,6 @@ final class SyncLoop: Sendable {
 
   private func work() async throws {
     var timer: Task<Void, Never>?
-    var timerTime = UInt64.max
     defer { timer?.cancel() }
     var health: FolderHealth?
     for await _ in wake {
@@ -101,19 +101,30 @@ final class SyncLoop: Sendable {
       }
       try await takeIn()
       if options.endsWhenIdle, isIdle() { return }
-      let now = SystemClock.monotonicNanoseconds
-      // A timer's clock may differ from this one by a hair.
-      if timerTime <= now + Self.timerSlack { timerTime = .max }
-      // A timer that goes off early does no harm, so a later time needs no new one.
-      if let next = nextTime(), next < timerTime {
+      if let next = nextTimer() {
         timer?.cancel()
-        timerTime = next
-        timer = Task { [waker] in
-          let delay = next > now ? next - now : 0
-          if (try? await Task.sleep(for: .nanoseconds(delay))) != nil { waker.yield() }
-        }
+        timer = Task { await self.sleep(until: next) }
       }
     }
+  }
+
+  /// When a timer has to be set; nil where one that is set goes off early enough: that one does no harm.
+  private func nextTimer() -> UInt64? {
+    guard let next = nextTime() else { return nil }
+    return state.withLock { state in
+      guard next < state.timer else { return nil }
+      state.timer = next
+      return next
+    }
+  }
+
+  private func sleep(until time: UInt64) async {
+    let now = SystemClock.monotonicNanoseconds
+    // The clock that stands still during suspend, as the times do that are waited for.
+    let delay = Duration.nanoseconds(time > now ? time - now : 0)
+    guard (try? await Task.sleep(for: delay, clock: SuspendingClock())) != nil else { return }
+    state.withLock { state in if state.timer == time { state.timer = .max } }
+    waker.yield()
   }
 
   private func takeIn() async throws {
@@ -124,10 +135,9 @@ final class SyncLoop: Sendable {
     }
     if !needsScan, due.isEmpty { return }
     do {
-      let found =
-        needsScan
-        ? try await library.scan()
-        : try await library.takeIn(due.compactMap { Path(bytes: $0) })
+      let found = try await library.takeIn(needsScan ? nil : due.compactMap { Path(bytes: $0) }) {
+        path in self.state.withLock { $0.settling.isPending(path.bytes) }
+      }
       let now = SystemClock.monotonicNanoseconds
       state.withLock { state in
         for path in found.unsettled where !state.settling.putBackIncomplete(path.bytes, at: now) {

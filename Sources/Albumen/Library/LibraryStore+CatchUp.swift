@@ -61,7 +61,13 @@ extension LibraryStore {
     let mint = { () throws(AlbumenError) in
       do throws(LogError) {
         // With the lock held: another process may have minted one by now.
-        if let own = try self.ownLog.recorded(), logs.contains(own) { try self.ownLog.mint() }
+        let own = try self.ownLog.recorded()
+        for log in logs.sorted() {
+          self.notices.append(
+            "log \(log) is not what was here before: it was put back to an earlier time"
+              + (log == own ? "; this machine goes on in a new one" : ""))
+        }
+        if let own, logs.contains(own) { try self.ownLog.mint() }
       } catch { throw AlbumenError(error) }
     }
     if isLocked { try mint() } else { try withLock(mint) }

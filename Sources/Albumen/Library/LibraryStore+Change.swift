@@ -51,7 +51,9 @@ extension LibraryStore {
     _ body: (ChangeSession) throws(AlbumenError) -> Value
   ) throws(AlbumenError) -> Change<Value> {
     try withLock { () throws(AlbumenError) in
-      let writer = try prepareToWrite()
+      // What is only tried needs no log, and repairs none.
+      let writer = isDryRun ? nil : try prepareToWrite()
+      let (log, seq) = if let writer { (writer.log, writer.mark.seq) } else { try placeToTry() }
       var tried: Change<Value>?
       var done: Change<Value>?
       do throws(Interruption) {
@@ -59,16 +61,16 @@ extension LibraryStore {
           () throws(Interruption) in
           do throws(AlbumenError) {
             let session = try ChangeSession(
-              catalogue, log: writer.log, after: writer.mark.seq, configuration)
+              catalogue, log: log, after: seq, configuration)
             let value = try body(session)
             let operations = session.operations
-            if isDryRun || operations.isEmpty {
-              tried = Change(value: value, transaction: nil, operations: operations)
-            } else {
+            if let writer, !operations.isEmpty {
               let transaction = try session.transaction(label: label, origin: origin)
               let entry = try append(transaction, to: writer)
               done = Change(value: value, transaction: transaction, operations: operations)
               try record(entry)
+            } else {
+              tried = Change(value: value, transaction: nil, operations: operations)
             }
           } catch { throw .failed(error) }
           if isDryRun { throw .tried }
@@ -85,12 +87,23 @@ extension LibraryStore {
     }
   }
 
+  /// Where a change that is only tried would stand.
+  private func placeToTry() throws(AlbumenError) -> (LogID, UInt64) {
+    try catchUp(isLocked: true)
+    let own: LogID?
+    do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
+    guard let own else { return (LogID.random(), 0) }
+    return (own, try heights()[own]?.seq ?? 0)
+  }
+
   /// Finishes what a crash left, and opens the machine's log at its end.
   func prepareToWrite() throws(AlbumenError) -> LogWriter {
     try catchUp(isLocked: true)
     let writer: LogWriter
     let marks = try heights().mapValues(\.mark)
-    do throws(LogError) { writer = try ownLog.open { marks[$0] } } catch {
+    let synced: Dot?
+    do throws(CatalogueError) { synced = try catalogue.synced } catch { throw AlbumenError(error) }
+    do throws(LogError) { writer = try ownLog.open({ marks[$0] }, synced: synced) } catch {
       throw AlbumenError(error)
     }
     // The writer has cut off a torn tail, or it has put on disk what was not there yet.
@@ -118,8 +131,9 @@ extension LibraryStore {
   }
 
   private func record(_ entry: LogEntry) throws(AlbumenError) {
-    do throws(CatalogueError) { try catalogue.record(DeliveredTransaction(entry)) } catch {
-      throw AlbumenError(error)
-    }
+    do throws(CatalogueError) {
+      try catalogue.record(DeliveredTransaction(entry))
+      try catalogue.setSynced(Dot(log: entry.transaction.log, seq: entry.transaction.lastSeq))
+    } catch { throw AlbumenError(error) }
   }
 }

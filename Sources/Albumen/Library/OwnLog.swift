@@ -12,6 +12,8 @@ final class OwnLog {
   private let root: RootIdentity
   private let application: String
   private var writer: LogWriter?
+  /// What a person should know: that a new log was begun, or a tail cut off.
+  private(set) var notices: [String] = []
 
   init(
     _ logs: LogStore, state: Path, machine: MachineID, root: RootIdentity, application: String
@@ -39,8 +41,10 @@ final class OwnLog {
   /// root is a copy, or the log was put back to an earlier time. The old one is then read like another
   /// machine's.
   ///
-  /// - Parameter mark: how far the log was read before, from which its end is found at less cost.
-  func open(_ mark: (LogID) -> LogMark?) throws(LogError) -> LogWriter {
+  /// - Parameters:
+  ///   - mark: how far the log was read before, from which its end is found at less cost.
+  ///   - synced: the last operation that is known to be on disk.
+  func open(_ mark: (LogID) -> LogMark?, synced: Dot?) throws(LogError) -> LogWriter {
     if let writer,
       try logs.extent(of: writer.log).map(writer.mark.isAtEnd) ?? (writer.mark.seq == 0),
       try recorded() == writer.log
@@ -52,9 +56,15 @@ final class OwnLog {
     let log = file.identity.log
     let acknowledged = mark(log).flatMap { $0.seq >= file.identity.acknowledged ? $0 : nil }
     let opened = try LogWriter(
-      store: logs, log: log, acknowledged: acknowledged ?? file.identity.mark, identity: file,
-      settings: settings)
+      store: logs, log: log, acknowledged: acknowledged ?? file.identity.mark,
+      synced: synced?.log == log ? synced?.seq ?? 0 : 0, identity: file, settings: settings)
+    // A process that died may have written what is not on disk yet: nothing may follow from it before.
     try opened.synchronize()
+    if let cut = opened.cutTail {
+      notices.append(
+        "\(cut.count) bytes of a change that was cut short, and never done, were taken off the end of "
+          + "log \(log)")
+    }
     writer = opened
     return opened
   }
@@ -80,7 +90,12 @@ final class OwnLog {
       recorded: file?.identity, isUnreadable: isUnreadable, library: logs.library,
       machine: machine, root: root,
       finding: { identity throws(LogError) in try logs.finding(for: identity) })
-    if case .mine = decision, let file { return file }
+    switch decision {
+    case .mine: if let file { return file }
+    case .mintNew(.notRecorded): break
+    case .mintNew(let reason):
+      notices.append("this machine goes on in a new log: \(reason.explanation)")
+    }
     let minted = LogIdentity.minted(library: logs.library, machine: machine, root: root)
     return try LogIdentityFile.create(in: state, minted)
   }
@@ -116,5 +131,19 @@ extension RootIdentity {
         try FileStatus.ofTarget(at: root), path: root,
         hasStableInodes: try FileSystem(at: root).hasStableInodes)
     } catch { throw AlbumenError(error, "the root cannot be examined", code: .rootUnavailable) }
+  }
+}
+
+extension LogIdentity.Reason {
+  /// Why the recorded log is not gone on with, in words.
+  fileprivate var explanation: String {
+    switch self {
+    case .notRecorded: "none was recorded for this folder"
+    case .unreadable: "the record of the old one is damaged"
+    case .otherLibrary: "another library was here before"
+    case .otherMachine: "the record was made by another machine"
+    case .otherRoot: "the folder was moved or copied"
+    case .shorter, .differs: "the old one was put back to an earlier time"
+    }
   }
 }

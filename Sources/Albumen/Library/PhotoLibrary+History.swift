@@ -32,7 +32,10 @@ extension PhotoLibrary {
     let look = try store.look()
     // A file that is no photo or video is never known, so each must be looked into.
     status.pending = look.toRead.filter { !look.doubtful.contains($0) && store.isMedia($0) }
-    status.gone = look.gone
+    let renamed = Set(look.renamed.map(\.known.path))
+    status.gone = look.gone.filter { !renamed.contains($0) }
+    status.moved = look.renamed.map { ($0.known.path, $0.path) }
+    status.pending += look.emptied
     status.unreadable = look.unreadable.map { ($0.path, $0.error.message) }
     status.unreadable += store.damage.values.map { error in
       (error.path ?? store.layout.logs, error.message)
@@ -58,7 +61,7 @@ extension PhotoLibrary {
   /// Returns what a person should know of what was found so far: logs that cannot be read on, that were
   /// put back to an earlier time, imports that cannot be finished now. In words; empty if all is well.
   public func notices() async -> [String] {
-    store.notices
+    store.notices + store.ownLog.notices
       + store.damage.sorted { $0.key < $1.key }.map { log, error in
         "what stands behind a fault in log \(log) is not here: \(AlbumenError(error))"
       }

@@ -113,6 +113,8 @@ public struct LibraryStatus: Sendable {
   public var pending: [Path] = []
   /// Files that a scan would find gone.
   public var gone: [Path] = []
+  /// Files that a scan would find under another name.
+  public var moved: [(from: Path, to: Path)] = []
   /// What could not be read, and why.
   public var unreadable: [(path: Path, reason: String)] = []
   /// Transactions that are here but wait for others, and for what.
@@ -125,7 +127,7 @@ public struct LibraryStatus: Sendable {
 
   /// Whether folder and library agree and nothing is waited for; assets without a file here do not count.
   public var isInSync: Bool {
-    pending.isEmpty && gone.isEmpty && waiting.isEmpty && unreadable.isEmpty
+    pending.isEmpty && gone.isEmpty && moved.isEmpty && waiting.isEmpty && unreadable.isEmpty
   }
 }
 

@@ -71,10 +71,12 @@ enum StatusCommand: Command {
       "watch    \(Path.printable(status.watch ?? "not watched"))",
     ]
     lines += group("would be read", status.pending.map(\.display))
+    lines += group(
+      "would be moved", status.moved.map { "\($0.from.display) to \($0.to.display)" })
     lines += group("gone", status.gone.map(\.display))
     lines += group("cannot be read", status.unreadable.map { "\($0.path.display): \($0.reason)" })
     lines += group("waiting", status.waiting.map { "\($0.log): \(Path.printable($0.cause))" })
-    let isFolderNews = !status.pending.isEmpty || !status.gone.isEmpty
+    let isFolderNews = !status.pending.isEmpty || !status.gone.isEmpty || !status.moved.isEmpty
     lines.append(
       status.isInSync
         ? "in sync" : isFolderNews ? "out of sync; albumen scan takes changes in" : "out of sync")

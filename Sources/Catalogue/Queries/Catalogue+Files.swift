@@ -27,6 +27,13 @@ extension Catalogue {
     }
   }
 
+  /// Returns how many files the index has.
+  package func fileCount() throws(CatalogueError) -> Int {
+    try reading { () throws(SQLiteError) in
+      try connection.statement("SELECT count(*) FROM file").first { Int($0.int64(0)) } ?? 0
+    }
+  }
+
   /// Returns the file at a path.
   package func file(at path: Path) throws(CatalogueError) -> FileRow? {
     try files("WHERE path = ?1") { (statement) throws(SQLiteError) in

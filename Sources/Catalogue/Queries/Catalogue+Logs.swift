@@ -98,4 +98,21 @@ extension Catalogue {
       try connection.statement("SELECT count(*) FROM txn").first { Int($0.int64(0)) } ?? 0
     }
   }
+
+  /// The last operation of the machine's own log that is known to have been on disk before it came into
+  /// the catalogue; what came in by reading may have been read before it was.
+  package var synced: Dot? {
+    get throws(CatalogueError) {
+      try reading { () throws(SQLiteError) in try meta(.synced) { Dot($0.text(0)) } ?? nil }
+    }
+  }
+
+  /// Records that the machine's own log is on disk up to an operation. Within `withChange` only.
+  package func setSynced(_ dot: Dot) throws(CatalogueError) {
+    try writing { () throws(SQLiteError) in
+      try setMeta(.synced) { (statement, index) throws(SQLiteError) in
+        try statement.bind(dot.description, at: index)
+      }
+    }
+  }
 }
