@@ -36,7 +36,8 @@ actor FileStager {
     case .other: .other
     case .unreadable(let error): .failed(error)
     case .vanished:
-      .failed(PlatformError(code: .notFound, message: "it is gone", operation: "open", path: source))
+      .failed(
+        PlatformError(code: .notFound, message: "it is gone", operation: "open", path: source))
     case .changing: .failed(changing(source))
     }
   }
