@@ -130,7 +130,8 @@ package final class Catalogue {
         let result = try body()
         if isInChange, depth == 1 {
           do throws(PlatformError) { try Failpoint.hit("catalogue.commit") } catch {
-            throw mapError(SQLiteError(.io, error.message, path: path))
+            let code: SQLiteError.Code = error.code == .noSpace ? .full : .io
+            throw mapError(SQLiteError(code, error.message, path: path))
           }
         }
         return result

@@ -6,7 +6,12 @@ extension SQLiteError {
   ///
   /// Call it before anything else is done with the connection.
   init(_ status: Int32, on database: OpaquePointer?, sql: String? = nil, path: Path? = nil) {
-    let code = Code(extended: status)
+    var code = Code(extended: status)
+    if code == .io, let database {
+      // What finds no room for the file of shared memory says "I/O error" only.
+      let cause = PlatformError(errno: sqlite3_system_errno(database), operation: "sqlite3")
+      if cause.code == .noSpace || cause.code == .quotaExceeded { code = .full }
+    }
     // The connection may not have seen the failure: a wrong handle is refused before it is touched.
     let isReported = database.map { sqlite3_extended_errcode($0) & 0xFF == status & 0xFF } ?? false
     let text = isReported ? sqlite3_errmsg(database) : sqlite3_errstr(status)

@@ -151,7 +151,8 @@ import Testing
       duration = ContinuousClock.now - start
     }
     for kill in 1...25 {
-      let moment = Double.random(in: 0...1.05, using: &random)
+      // Spread over the whole import, and a little beyond its end.
+      let moment = (Double(kill) - .random(in: 0..<1, using: &random)) / 25 * 1.1
       let note: Comment = "kill \(kill) after \(moment) of \(duration), seed \(seed)"
       try await Scenario.run { scenario in
         let sources = try await prepare(scenario, 30)

@@ -72,6 +72,23 @@ struct FullDiskTests {
     }
   }
 
+  /// Opening needs room, too.
+  @Test func aFullDiskWhenALibraryIsOpenedIsTold() async throws {
+    try await Scenario.run { scenario in
+      try await SmallFileSystem.with(at: scenario.state, kilobytes: 1_024) { disk in
+        try scenario.photo("a.jpg", 1)
+        #expect(try scenario.run(["init"]).exitCode == 0)
+        let filler = try disk.fill()
+        let result = try scenario.run(["ls"])
+        #expect(result.exitCode == 1)
+        #expect(result.errorText.contains("hint: make room"), "\(result.errorText)")
+        #expect(result.errorText.split(separator: "\n").count == 2, "\(result.errorText)")
+        try Files.unlink(filler)
+        #expect(try scenario.run(["ls"]).exitCode == 0)
+      }
+    }
+  }
+
   @Test func aFullDiskDuringTheFirstChangeLosesNothing() async throws {
     try await Scenario.run { scenario in
       try await SmallFileSystem.with(at: scenario.state, kilobytes: 1_024) { disk in

@@ -23,6 +23,22 @@ import Testing
     }
   }
 
+  @Test func `is given up although somebody else still has the descriptor`() throws {
+    try withTemporaryDirectory { root in
+      let path = root / "lock"
+      let lock = try FileLock.acquire(path, until: Deadline(after: .zero))
+      // As a child has it between fork and exec.
+      let copies = try listTree("/proc/self/fd").compactMap { name -> Int32? in
+        guard (try? Files.readLink("/proc/self/fd" / name)) == path else { return nil }
+        return Int32(name.display).map { dup($0) }
+      }
+      defer { for copy in copies { close(copy) } }
+      #expect(!copies.isEmpty)
+      lock.release()
+      #expect(try !isLocked(path))
+    }
+  }
+
   @Test func `is not fooled by a lock file that is replaced while it is being locked`() throws {
     try withTemporaryDirectory { root in
       let path = root / "lock"

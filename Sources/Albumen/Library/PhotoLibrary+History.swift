@@ -58,8 +58,10 @@ extension PhotoLibrary {
     return status
   }
 
-  /// Returns what a person should know of what was found so far: logs that cannot be read on, that were
-  /// put back to an earlier time, imports that cannot be finished now. In words; empty if all is well.
+  /// Returns, in words, what a person should know of what was found so far; nothing if all is well.
+  ///
+  /// Logs that cannot be read on, that were put back to an earlier time, imports that cannot be finished
+  /// now.
   public func notices() async -> [String] {
     store.notices + store.ownLog.notices
       + store.damage.sorted { $0.key < $1.key }.map { log, error in

@@ -12,6 +12,12 @@ package struct FileLock: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
+  deinit {
+    // Closing alone would not do: a child that is being spawned has the descriptor, too, until its
+    // program starts, and the lock would last as long.
+    _ = flock(descriptor.raw, LOCK_UN)
+  }
+
   /// Locks a file, which is made if it is missing, without waiting; nil if another holder has it.
   ///
   /// Another holder can be in this process too: each acquisition is a lock of its own.
