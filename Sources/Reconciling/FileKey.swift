@@ -58,6 +58,7 @@ package struct FileKey: Hashable, Sendable {
   }
 
   private func wasAtRest(at hashedAt: Int64, inodesCount: Bool) -> Bool {
-    (inodesCount ? ctime : max(mtime, ctime)) < hashedAt - Self.racyWindow
+    let (limit, overflow) = hashedAt.subtractingReportingOverflow(Self.racyWindow)
+    return !overflow && (inodesCount ? ctime : max(mtime, ctime)) < limit
   }
 }

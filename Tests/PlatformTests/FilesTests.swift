@@ -94,4 +94,30 @@ import Testing
       #expect(try listTree(root) == ["free", "taken"])
     }
   }
+
+  /// The ends are what a status says of times that are too far away to be counted in nanoseconds.
+  @Test(arguments: [.min, .min + 1, -1_000_000_001, -1, 0, 1, .max - 1, .max] as [Int64])
+  func `sets any modification time`(_ nanoseconds: Int64) throws {
+    try withTemporaryDirectory { root in
+      let file = try Descriptor.open(root / "f", [.readWrite, .create])
+      try file.setModificationTime(nanoseconds: nanoseconds)
+      // What a file system cannot hold (ext4 begins in 1901) it makes the nearest that it can.
+      let found = try file.status().mtimeNanoseconds
+      if abs(nanoseconds / 1_000_000_000) <= 2_000_000_000 { #expect(found == nanoseconds) }
+      #expect(found.signum() == nanoseconds.signum())
+    }
+  }
+
+  @Test func `counts times that are too far away as the nearest number`() {
+    func count(_ seconds: Int64, _ rest: Int64) -> Int64 {
+      FileStatus.nanoseconds(seconds: seconds, rest)
+    }
+    #expect(count(9_223_372_036, 854_775_807) == .max)
+    #expect(count(9_223_372_036, 854_775_808) == .max)
+    #expect(count(9_223_372_036, 999_999_999) == .max)
+    #expect(count(.max, 0) == .max)
+    #expect(count(.min, 999_999_999) == .min)
+    #expect(count(-10_000_000_000, 0) == .min)
+    #expect(count(-1, 999_999_999) == -1)
+  }
 }

@@ -71,4 +71,15 @@ import Testing
       !key(birth: nil).isRenamed(
         from: key(birth: nil), hashedAt: 20 * Self.second, inodesCount: true))
   }
+
+  @Test(arguments: [Int64.min, -1, .max]) func anyTimeCanBeCompared(_ time: Int64) {
+    let key = FileKey(inode: 1, size: 1, mtime: time, ctime: time, birth: time)
+    for hashedAt in [Int64.min, .min + 1, 0, .max] {
+      for inodesCount in [true, false] {
+        let isKnown = key.isUnchanged(since: key, hashedAt: hashedAt, inodesCount: inodesCount)
+        #expect(isKnown == (hashedAt == 0 ? time == .min : hashedAt == .max && time < .max))
+        _ = key.isRenamed(from: key, hashedAt: hashedAt, inodesCount: inodesCount)
+      }
+    }
+  }
 }

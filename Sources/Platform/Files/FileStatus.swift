@@ -98,9 +98,15 @@ public struct FileStatus: Sendable, Hashable {
   }
 
   private static func nanoseconds(_ time: statx_timestamp) -> Int64 {
-    let (product, overflow) = time.tv_sec.multipliedReportingOverflow(by: 1_000_000_000)
-    if overflow { return time.tv_sec < 0 ? .min : .max }
-    return product.addingReportingOverflow(Int64(time.tv_nsec)).partialValue
+    nanoseconds(seconds: time.tv_sec, Int64(time.tv_nsec))
+  }
+
+  /// A time as nanoseconds; the nearest number there is for one before 1677 or after 2262.
+  static func nanoseconds(seconds: Int64, _ rest: Int64) -> Int64 {
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, sumOverflow) = product.addingReportingOverflow(rest)
+    return sumOverflow ? .max : sum
   }
 }
 
