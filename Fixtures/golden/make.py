@@ -751,7 +751,8 @@ def intent(transactions):
     last = [t for t in transactions if t.log == LOG_A][-1]
     rows = ["albumen import step 1", "transaction %s:%d %016x" % (LOG_A, last.seq, last.hlc)]
     for number, path in [(0, utf8("Camera Roll/2026/05/Gr\u00f6\u00dfe 1.jpg")), (12, b"odd/\xff\n.jpg")]:
-        rows.append("%d %s" % (number, path.hex()))
+        content = hashlib.sha256(b"copy %d" % number).hexdigest()
+        rows.append("%d %s %s" % (number, path.hex(), content))
     return utf8("".join(row + "\n" for row in rows))
 
 

@@ -77,10 +77,12 @@ import Testing
   private static func items(in directory: Path) throws -> [ImportStep.Item] {
     [
       ImportStep.Item(
-        staged: directory / "0", destination: "Camera Roll/2026/05/Gr\u{f6}\u{df}e 1.jpg"),
+        staged: directory / "0", destination: "Camera Roll/2026/05/Gr\u{f6}\u{df}e 1.jpg",
+        content: ContentID("15c279caa8aff93c001a43df7901e05fcfe9782ba8bb1a671a160e43cc90d4d9")),
       ImportStep.Item(
         staged: directory / "12",
-        destination: try #require(Path(bytes: Array("odd/".utf8) + [0xFF, 0x0A] + ".jpg".utf8))),
+        destination: try #require(Path(bytes: Array("odd/".utf8) + [0xFF, 0x0A] + ".jpg".utf8)),
+        content: ContentID("9538698c7a7a090306f102875ca5f73d5ea1651092425f936d55007700de2c97")),
     ]
   }
 

@@ -83,4 +83,18 @@ import Testing
     }
     return true
   }
+
+  @Test func `asking whether a lock is held changes nothing`() throws {
+    try withTemporaryDirectory { root in
+      let path = root / "lock"
+      #expect(try !FileLock.isHeld(path))
+      #expect(try listTree(root).isEmpty)
+      let lock = try FileLock.acquire(path, until: Deadline(after: .seconds(1)))
+      let content = try readFile(path)
+      #expect(try FileLock.isHeld(path))
+      lock.release()
+      #expect(try !FileLock.isHeld(path))
+      #expect(try readFile(path) == content)
+    }
+  }
 }

@@ -16,6 +16,7 @@ extension PhotoLibrary {
   /// Brings folder and library into step, once: what is new comes in, what has moved or changed is
   /// noted.
   ///
+  /// Imports that were cut short are finished first, unless it is only to be said what would be done.
   /// One `statx(2)` a file that is known; new and changed files are read. What is new is one transaction;
   /// where nothing is, none is written. Blocks the library's thread while it looks, not while it reads.
   ///
@@ -25,7 +26,8 @@ extension PhotoLibrary {
     _ options: ScanOptions = ScanOptions(),
     progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }
   ) async throws -> ScanReport {
-    try await takeIn(try store.look(), options, progress)
+    if !options.isDryRun { try store.finishImports() }
+    return try await takeIn(try store.look(), options, progress)
   }
 
   /// Reads what a look found to be new, and takes it in.

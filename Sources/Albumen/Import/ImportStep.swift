@@ -20,20 +20,20 @@ final class ImportStep: Sendable {
     directory = steps / name
     try Files.createDirectories(steps)
     try Files.createDirectory(directory, permissions: 0o700)
-    guard let lock = try FileLock.tryAcquire(directory / Self.lockName) else {
-      throw PlatformError(
-        code: .locked, message: "the step is taken", operation: "flock", path: directory)
-    }
-    self.lock = Mutex(lock)
+    // Nobody else wants it but one who asks whether it is held, for a moment.
+    self.lock = Mutex(
+      try FileLock.acquire(directory / Self.lockName, until: Deadline(after: .seconds(5))))
   }
 
-  private static let lockName: Path = "lock"
-  private static let intentName: Path = "intent"
+  static let lockName: Path = "lock"
+  static let intentName: Path = "intent"
 
   /// One copy and where it goes, relative to the root.
   struct Item: Sendable {
     let staged: Path
     let destination: Path
+    /// The copy's bytes; nil where the intent does not tell.
+    var content: ContentID?
   }
 
   /// Records durably what is to be done when a transaction is in the log.
@@ -43,7 +43,8 @@ final class ImportStep: Sendable {
     var text =
       "albumen import step 1\ntransaction \(transaction.dot) \(Hex.encode(transaction.hlc))\n"
     for item in items {
-      text += "\(item.staged.lastComponent.display) \(Hex.encode(item.destination.bytes))\n"
+      text += "\(item.staged.lastComponent.display) \(Hex.encode(item.destination.bytes))"
+      text += item.content.map { " \($0)\n" } ?? "\n"
     }
     try DurableFile.replace(
       directory / intentName, with: Array(text.utf8), failpoint: "import.intent")
@@ -68,99 +69,8 @@ final class ImportStep: Sendable {
   /// Takes notice that every copy is in its place.
   func settle() { try? Files.unlink(directory / Self.intentName) }
 
-  /// Whether a transaction is in the log.
-  enum Standing {
-    case written
-    case missing
-    /// Its log cannot be read that far now.
-    case unknown
-  }
-
-  /// Finishes or removes the steps whose process has died.
-  ///
-  /// - Parameters:
-  ///   - root: the library's root.
-  ///   - standing: whether a transaction, by its dot and time, is in the log.
-  /// - Returns: copies that belong to the library but cannot be put in their places now; they stay.
-  static func recover(
-    in steps: Path, root: Path, standing: (Dot, UInt64) throws(AlbumenError) -> Standing
-  ) throws(AlbumenError) -> [(path: Path, error: PlatformError)] {
-    var failed: [(path: Path, error: PlatformError)] = []
-    for step in names(in: steps) where step.display.hasPrefix("import-") {
-      let directory = steps / step
-      guard let lock = (try? FileLock.tryAcquire(directory / lockName)) ?? nil else { continue }
-      var isFinished = true
-      if let intent = intent(of: directory) {
-        let standing = try standing(intent.dot, intent.hlc)
-        if standing == .unknown { isFinished = false }
-        for item in intent.items
-        where standing == .written && (try? FileStatus.ofLink(at: item.staged)) != nil {
-          do throws(PlatformError) { _ = try place(item, in: root) } catch {
-            failed.append((item.destination, error))
-            isFinished = false
-          }
-        }
-      } else if (try? FileStatus.ofLink(at: directory / intentName)) != nil {
-        // A newer version's, or one that cannot be read now: it may still be needed.
-        isFinished = false
-      }
-      lock.release()
-      if isFinished { remove(directory) }
-    }
-    return failed
-  }
-
-  /// Puts a copy where it goes; under another name where that one is taken by now, and into the root
-  /// where its directory cannot be made.
-  ///
-  /// - Returns: where it is, relative to the root.
-  static func place(_ item: Item, in root: Path) throws(PlatformError) -> Path {
-    do throws(PlatformError) {
-      try Files.createDirectories((root / item.destination).parent)
-      return try placeInDirectory(item, in: root)
-    } catch {
-      guard error.code == .alreadyExists || error.code == .notDirectory else { throw error }
-      // A file has the name of a directory by now.
-      let inRoot = Item(staged: item.staged, destination: item.destination.lastComponent)
-      return try placeInDirectory(inRoot, in: root)
-    }
-  }
-
-  private static func placeInDirectory(
-    _ item: Item, in root: Path
-  ) throws(PlatformError) -> Path {
-    var number = 1
-    var destination = item.destination
-    while true {
-      do throws(PlatformError) {
-        try Failpoint.hit("import.place")
-        try Files.renameWithoutReplacing(item.staged, to: root / destination)
-        return destination
-      } catch {
-        guard error.code == .alreadyExists, number < 100_000 else { throw error }
-        number += 1
-        destination = numbered(item.destination, number)
-      }
-    }
-  }
-
-  /// The path with a number before the extension: `IMG_1-2.jpg`.
-  static func numbered(_ path: Path, _ number: Int) -> Path {
-    let name = path.lastComponent.bytes
-    // What is longer than any extension is a part of the name.
-    let dot =
-      name.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 && name.count - $0 <= 32 ? $0 : nil }
-      ?? name.endIndex
-    let suffix = Array("-\(number)".utf8)
-    // A name has at most 255 bytes; a character of a text is not cut in two.
-    var stem = name[..<dot].prefix(255 - suffix.count - (name.endIndex - dot))
-    while stem.count < dot, stem.count > 1, name[stem.endIndex] & 0xC0 == 0x80 {
-      stem = stem.dropLast()
-    }
-    return path.parent.appending(name: stem + suffix + name[dot...]) ?? path
-  }
-
-  private static func intent(
+  /// What a step is to do; nil where it has no intent, or one that cannot be read.
+  static func intent(
     of directory: Path
   ) -> (dot: Dot, hlc: UInt64, items: [Item])? {
     guard let bytes = try? DurableFile.contents(of: directory / intentName) else { return nil }
@@ -173,13 +83,21 @@ final class ImportStep: Sendable {
     var items: [Item] = []
     for line in lines.dropFirst(2) {
       let parts = line.split(separator: " ")
-      guard parts.count == 2, let staged = directory.appending(name: Array(parts[0].utf8)),
+      guard (2...3).contains(parts.count),
+        let staged = directory.appending(name: Array(parts[0].utf8)),
         let bytes = Hex.decode(parts[1]), let destination = Path(bytes: bytes),
         !destination.isAbsolute, !destination.components.contains("..")
       else { return nil }
-      items.append(Item(staged: staged, destination: destination))
+      let content = parts.count > 2 ? ContentID(parts[2]) : nil
+      if parts.count > 2, content == nil { return nil }
+      items.append(Item(staged: staged, destination: destination, content: content))
     }
     return (dot, hlc, items)
+  }
+
+  /// The steps that are there, of whoever they are.
+  static func steps(in steps: Path) -> [Path] {
+    names(in: steps).filter { $0.display.hasPrefix("import-") }.map { steps / $0 }
   }
 
   private static func names(in directory: Path) -> [Path] {
@@ -193,7 +111,7 @@ final class ImportStep: Sendable {
     return names
   }
 
-  private static func remove(_ directory: Path) {
+  static func remove(_ directory: Path) {
     for name in names(in: directory) { try? Files.unlink(directory / name) }
     try? Files.removeDirectory(directory)
   }

@@ -11,6 +11,10 @@ struct ImportTaker {
   private var assets: [AssetID] = []
   private var taken: Set<Path> = []
   private var placedAssets: Set<AssetID> = []
+  /// The number that was last tried for a name, by the path that was wanted: all below it are taken.
+  private var numbers: [Path: Int] = [:]
+  /// Where the template's directories really are.
+  private var directories: [Path: Path] = [:]
   /// What goes where, in the order of `imported`.
   private(set) var placements: [Placement] = []
   private(set) var imported: [ImportReport.Item] = []
@@ -27,9 +31,7 @@ struct ImportTaker {
 
     /// What the index of files says of it.
     func row(at path: Path, _ key: FileKey) -> FileRow {
-      FileRow(
-        path: path, inode: key.inode, size: key.size, modified: key.mtime, changed: key.ctime,
-        born: key.birth, content: content, asset: asset, hashed: SystemClock.wallNanoseconds)
+      FileRow(path, key, holding: content, of: asset)
     }
   }
 
@@ -110,23 +112,42 @@ struct ImportTaker {
     placedAssets.insert(asset)
     placements.append(
       Placement(
-        item: ImportStep.Item(staged: staged.path, destination: path), asset: asset,
+        item: ImportStep.Item(
+          staged: staged.path, destination: path, content: staged.content),
+        asset: asset,
         content: staged.content))
     imported.append(ImportReport.Item(source: staged.source, asset: asset, path: path))
   }
 
   /// A free name in the directory that the template gives.
-  private func destination(of file: ImportFile) throws(AlbumenError) -> Path {
+  private mutating func destination(of file: ImportFile) throws(AlbumenError) -> Path {
     let captured = file.facts.fields.first { $0.name == .captured }?.value.text ?? ""
-    let directory = template.directory(captured: captured)
+    let directory = try resolve(template.directory(captured: captured))
     let wanted = directory / file.staged.source.lastComponent
-    var path = wanted
-    var number = 1
+    var number = numbers[wanted] ?? 1
+    var path = number == 1 ? wanted : ImportStep.numbered(wanted, number)
     while try isTaken(path) {
       number += 1
       path = ImportStep.numbered(wanted, number)
     }
+    numbers[wanted] = number
     return path
+  }
+
+  /// The directory without links: a file is known by where it really is, and none leaves the library.
+  private mutating func resolve(_ directory: Path) throws(AlbumenError) -> Path {
+    if let known = directories[directory] { return known }
+    let resolved: Path?
+    do throws(PlatformError) { resolved = try ImportStep.resolve(directory, in: root) } catch {
+      throw AlbumenError(error, "the copies have no place to go to")
+    }
+    guard let resolved else {
+      throw AlbumenError(
+        .invalid, "a link leads the copies out of the library, or to where files are left alone",
+        subject: directory.display, hint: "remove the link, or have them put somewhere else")
+    }
+    directories[directory] = resolved
+    return resolved
   }
 
   /// Whether a path has a file, will have one, or had one of which it is not yet known where it went.
@@ -155,5 +176,14 @@ struct ImportTaker {
   mutating func notePlace(_ path: Path, of index: Int) {
     let old = imported[index]
     imported[index] = ImportReport.Item(source: old.source, asset: old.asset, path: path)
+  }
+}
+
+extension FileRow {
+  /// Makes the row of a file whose bytes are known.
+  init(_ path: Path, _ key: FileKey, holding content: ContentID, of asset: AssetID) {
+    self.init(
+      path: path, inode: key.inode, size: key.size, modified: key.mtime, changed: key.ctime,
+      born: key.birth, content: content, asset: asset, hashed: SystemClock.wallNanoseconds)
   }
 }

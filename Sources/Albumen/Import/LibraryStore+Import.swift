@@ -13,26 +13,6 @@ extension LibraryStore {
     }
   }
 
-  /// Finishes imports that a crash has cut short.
-  ///
-  /// The lock is held, and the catalogue has all that can be delivered.
-  func recoverImports() throws(AlbumenError) {
-    unfinishedImports = try ImportStep.recover(in: layout.steps, root: layout.root) {
-      dot, hlc throws(AlbumenError) in
-      do throws(CatalogueError) {
-        if let row = try catalogue.transaction(containing: dot) {
-          return row.hlc == hlc ? .written : .missing
-        }
-      } catch { throw AlbumenError(error) }
-      return damage[dot.log] == nil && waiting[dot.log] == nil ? .missing : .unknown
-    }
-  }
-
-  /// Tries to finish or remove at once what a failed import has left; the next change does it otherwise.
-  func recoverAfterFailure() {
-    try? withLock { () throws(AlbumenError) in _ = try prepareToWrite() }
-  }
-
   /// Takes copies in: one transaction, then each to its place, then the sources go where they are to.
   func take(
     _ files: [ImportFile], _ step: ImportStep, _ template: ImportTemplate,
@@ -59,6 +39,7 @@ extension LibraryStore {
       session.label = taking.label
       if !options.isDryRun, !taking.placements.isEmpty {
         try directories.make(for: taking.placements.map(\.item), in: layout.root)
+        try checkRoom(for: taking.placements.map(\.item), step)
         try taking.indexPlacements()
         do throws(PlatformError) {
           try ImportStep.intend(
@@ -87,6 +68,39 @@ extension LibraryStore {
     } catch { throw AlbumenError(error, "the copies cannot be put on disk") }
   }
 
+  /// Makes sure that copies can come to other file systems than the step's, where they need new space.
+  ///
+  /// - Throws: `.full`; `.failed` where nothing can be written.
+  private func checkRoom(
+    for items: [ImportStep.Item], _ step: ImportStep
+  ) throws(AlbumenError) {
+    do throws(PlatformError) {
+      let own = try FileStatus.ofLink(at: step.directory).device
+      var needed: [UInt64: (place: Path, bytes: UInt64)] = [:]
+      var devices: [Path: UInt64] = [:]
+      for item in items {
+        let place = (layout.root / item.destination).parent
+        if devices[place] == nil { devices[place] = try FileStatus.ofTarget(at: place).device }
+        guard let device = devices[place], device != own else { continue }
+        let size = UInt64(clamping: try FileStatus.ofLink(at: item.staged).size)
+        needed[device, default: (place, 0)].bytes += size
+      }
+      for (place, bytes) in needed.values {
+        let disk = try FileSystem(at: place)
+        if disk.isReadOnly {
+          throw PlatformError(
+            code: .readOnlyFileSystem, message: "its file system is read-only",
+            operation: "statfs", path: place)
+        }
+        if disk.availableBytes < bytes {
+          throw PlatformError(
+            code: .noSpace, message: "its file system has no room for the copies",
+            operation: "statfs", path: place)
+        }
+      }
+    } catch { throw AlbumenError(error, "the copies have no place to go to") }
+  }
+
   /// Puts the copies in their places, durably, and notes in the index of files where they are.
   private func place(_ taker: inout ImportTaker, _ step: ImportStep) throws(AlbumenError) {
     if taker.placements.isEmpty { return }
@@ -98,10 +112,7 @@ extension LibraryStore {
         let key = FileKey(try FileStatus.ofLink(at: layout.root / path))
         rows.append((placement.item.destination, placement.row(at: path, key)))
       }
-      try Failpoint.hit("import.placed")
-      // All at once: also directories that were made for it.
-      try Descriptor.open(layout.root, [.read, .directory])
-        .synchronizeFileSystem(path: layout.root)
+      try ImportStep.synchronize(rows.map(\.row.path), in: layout.root)
     } catch { throw AlbumenError(error, "the import is recorded, but a copy is not in its place") }
     step.settle()
     // Without it the next scan reads the files once more.

@@ -43,6 +43,7 @@ extension PhotoLibrary {
     status.unreadable += store.unfinishedImports.map { path, error in
       (path, "it was imported, but cannot be put there: \(error.message)")
     }
+    status.unfinishedImports = try store.countUnfinishedImports()
     let counts = try store.read { catalogue throws(CatalogueError) in try catalogue.counts() }
     status.assets = counts.living
     status.trashed = counts.trashed

@@ -119,6 +119,8 @@ public struct LibraryStatus: Sendable {
   public var unreadable: [(path: Path, reason: String)] = []
   /// Transactions that are here but wait for others, and for what.
   public var waiting: [(log: LogID, cause: String)] = []
+  /// How many imports were cut short and have still to be finished, which a scan does.
+  public var unfinishedImports = 0
   /// How well the folder is watched by another process: "watching" or why less; nil where none is.
   public var watch: String?
 
@@ -128,6 +130,7 @@ public struct LibraryStatus: Sendable {
   /// Whether folder and library agree and nothing is waited for; assets without a file here do not count.
   public var isInSync: Bool {
     pending.isEmpty && gone.isEmpty && moved.isEmpty && waiting.isEmpty && unreadable.isEmpty
+      && unfinishedImports == 0
   }
 }
 

@@ -13,7 +13,7 @@ enum StatusCommand: Command {
     examples: [CommandExample("albumen status && echo fine", "asks whether all is in step")],
     exitCodes: [
       ExitCode(0, "folder and library agree"),
-      ExitCode(15, "a scan would find something, or changes wait for others"),
+      ExitCode(15, "a scan would find or finish something, or changes wait for others"),
     ])
 
   /// How many paths of a kind are listed for people.
@@ -46,6 +46,7 @@ enum StatusCommand: Command {
       writer.member("logs", status.logs)
       writer.member("files", status.files)
       writer.member("missing", status.missing)
+      writer.member("unfinishedImports", status.unfinishedImports)
       writer.member("watch", status.watch)
       writer.list("pending", paths: status.pending)
       writer.list("gone", paths: status.gone)
@@ -70,13 +71,18 @@ enum StatusCommand: Command {
       "files    \(status.files) known, \(status.missing) missing here",
       "watch    \(Path.printable(status.watch ?? "not watched"))",
     ]
+    if status.unfinishedImports > 0 {
+      lines.append("imports  \(status.unfinishedImports) cut short, to be finished")
+    }
     lines += group("would be read", status.pending.map(\.display))
     lines += group(
       "would be moved", status.moved.map { "\($0.from.display) to \($0.to.display)" })
     lines += group("gone", status.gone.map(\.display))
     lines += group("cannot be read", status.unreadable.map { "\($0.path.display): \($0.reason)" })
     lines += group("waiting", status.waiting.map { "\($0.log): \(Path.printable($0.cause))" })
-    let isFolderNews = !status.pending.isEmpty || !status.gone.isEmpty || !status.moved.isEmpty
+    let isFolderNews =
+      !status.pending.isEmpty || !status.gone.isEmpty || !status.moved.isEmpty
+      || status.unfinishedImports > 0
     lines.append(
       status.isInSync
         ? "in sync" : isFolderNews ? "out of sync; albumen scan takes changes in" : "out of sync")
