@@ -103,7 +103,8 @@ import Testing
   @Test func `a device is no history, and that is one line`() async throws {
     try await withBench { bench in
       let result = try bench.run("replay", "/dev/zero")
-      #expect(result.isError(1, "a line does not begin as an object of JSON does: /dev/zero line 1"))
+      let line = "a line does not begin as an object of JSON does: /dev/zero line 1"
+      #expect(result.isError(1, line), "\(result)")
       #expect(result.errorLines.count <= 2)
     }
   }
@@ -112,8 +113,8 @@ import Testing
     try await withBench { bench in
       func lines(_ label: String, _ sequence: ClosedRange<Int>) -> [UInt8] {
         let lines = sequence.map { seq in
-          #"{"log":"00000000000000010000000000000002","seq":\#(seq),"hlc":"00000000000\#(10000 + seq)","#
-            + #""context":{},"wall":1,"label":"\#(label)","ops":[{"kind":"x"}]}"# + "\n"
+          #"{"log":"00000000000000010000000000000002","seq":\#(seq),"context":{},"wall":1,"#
+            + #""hlc":"00000000000\#(10000 + seq)","label":"\#(label)","ops":[{"kind":"x"}]}"# + "\n"
         }
         return Array(lines.joined().utf8)
       }
