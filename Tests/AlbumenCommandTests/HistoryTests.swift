@@ -114,7 +114,8 @@ import Testing
       func lines(_ label: String, _ sequence: ClosedRange<Int>) -> [UInt8] {
         let lines = sequence.map { seq in
           #"{"log":"00000000000000010000000000000002","seq":\#(seq),"context":{},"wall":1,"#
-            + #""hlc":"00000000000\#(10000 + seq)","label":"\#(label)","ops":[{"kind":"x"}]}"# + "\n"
+            + #""hlc":"00000000000\#(10000 + seq)","label":"\#(label)","ops":[{"kind":"x"}]}"#
+            + "\n"
         }
         return Array(lines.joined().utf8)
       }
