@@ -4,55 +4,117 @@ import Synchronization
 /// Is a file that takes its place only when it is complete; a pipe or a device is written to as it
 /// is.
 ///
+/// Until then it has no name, so that nothing is left of one that was given up, and nobody else's file
+/// is touched. A link is followed: what it names is replaced, and it stays.
+///
 /// Sendable because all that changes is behind a lock.
 final class ExportFile: Sendable {
-  private struct Count {
+  private struct State: ~Copyable {
     var lines = 0
     var bytes = 0
-    var isDone = false
+    var destination: Destination
   }
 
-  private let target: Path
-  private let written: Path
-  private let file: Descriptor
-  private let count = Mutex(Count())
+  /// Says where the bytes go.
+  private enum Destination: ~Copyable {
+    case stream(Descriptor)
+    case file(UnnamedFile)
 
-  /// Starts the file.
-  init(_ target: Path) throws(PlatformError) {
-    self.target = target
-    let existing = try? FileStatus.ofTarget(at: target)
-    if let existing, existing.kind != .regular {
-      written = target
-      file = try Descriptor.open(target, .write)
-    } else {
-      written = target.appending(suffix: ".part".utf8) ?? target
-      file = try Descriptor.open(written, [.write, .create, .truncate, .noFollow])
+    func write(_ bytes: [UInt8], path: Path) throws(PlatformError) {
+      switch self {
+      case .stream(let descriptor): try descriptor.writeAll(bytes, path: path)
+      case .file(let file): try file.descriptor.writeAll(bytes, path: path)
+      }
+    }
+
+    /// Makes what is a file durable and gives it a name, replacing what has it.
+    mutating func finish(as target: Path) throws(PlatformError) {
+      switch consume self {
+      case .stream(let descriptor): self = .stream(descriptor)
+      case .file(var file):
+        // The rename must not meet another export's: the name on the way is nobody else's.
+        let passing = target.parent / ExportFile.passingName()
+        do throws(PlatformError) {
+          try file.descriptor.synchronize(path: target)
+          try file.publish(at: passing)
+        } catch {
+          self = .file(file)
+          throw error
+        }
+        self = .file(file)
+        do throws(PlatformError) { try Files.rename(passing, to: target) } catch {
+          try? Files.unlink(passing)
+          throw error
+        }
+        try Files.synchronizeDirectory(target.parent)
+      }
     }
   }
 
-  deinit {
-    if written != target, !count.withLock({ $0.isDone }) { try? Files.unlink(written) }
+  /// The most links that are followed, as in the kernel (path_resolution(7)).
+  private static let longestChain = 40
+
+  private let target: Path
+  private let state: Mutex<State>
+
+  /// Starts the file.
+  ///
+  /// - Throws: where the file cannot be written, before anything of it is.
+  init(_ path: Path) throws(PlatformError) {
+    let (target, existing) = try Self.target(of: path)
+    self.target = target
+    if let existing, existing.kind != .regular {
+      state = Mutex(State(destination: .stream(try Descriptor.open(target, .write))))
+    } else {
+      // What only its owner could read stays so.
+      let permissions = existing.map { $0.permissions & 0o666 } ?? 0o666
+      state = Mutex(
+        State(destination: .file(try UnnamedFile(in: target.parent, permissions: permissions))))
+    }
   }
 
   /// Writes bytes.
   func write(_ bytes: [UInt8]) throws(PlatformError) {
-    try file.writeAll(bytes, path: target)
-    count.withLock { count in
-      count.bytes += bytes.count
-      count.lines += bytes.count { $0 == UInt8(ascii: "\n") }
+    try state.withLock { state throws(PlatformError) in
+      try state.destination.write(bytes, path: target)
+      state.bytes += bytes.count
+      state.lines += bytes.count { $0 == UInt8(ascii: "\n") }
     }
   }
 
   /// Makes the file durable and gives it its name.
   func finish() throws(PlatformError) -> (lines: Int, bytes: Int) {
-    if written != target {
-      try file.synchronize(path: target)
-      try Files.rename(written, to: target)
-      try Files.synchronizeDirectory(target.parent)
+    try state.withLock { state throws(PlatformError) in
+      try state.destination.finish(as: target)
+      return (state.lines, state.bytes)
     }
-    return count.withLock { count in
-      count.isDone = true
-      return (count.lines, count.bytes)
+  }
+
+  /// What a path names in the end, also where that is not there yet, and what is there now.
+  private static func target(
+    of path: Path
+  ) throws(PlatformError) -> (path: Path, existing: FileStatus?) {
+    var path = path
+    for _ in 0..<longestChain {
+      let status: FileStatus
+      do throws(PlatformError) { status = try FileStatus.ofLink(at: path) } catch {
+        guard error.code == .notFound else { throw error }
+        return (path, nil)
+      }
+      guard status.kind == .symbolicLink else { return (path, status) }
+      // A descriptor's link in /proc may name a pipe, which is no path.
+      let there = try? FileStatus.ofTarget(at: path)
+      if let there, there.kind != .regular { return (path, there) }
+      let text = try Files.readLink(path)
+      path = text.isAbsolute ? text : path.parent / text
     }
+    throw PlatformError(
+      code: .invalidArgument, message: "too many links lead on from here", operation: "readlink",
+      path: path)
+  }
+
+  private static func passingName() -> Path {
+    let number = String(UInt64.random(in: .min ... .max), radix: 16)
+    return Path(".albumen-\(number).tmp") ?? Path()
   }
 }

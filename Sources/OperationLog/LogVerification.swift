@@ -4,13 +4,14 @@ package import Platform
 /// Is what reading every byte of every log has come to.
 ///
 /// A transaction counts if it was read and its chain is right; after damage the rest of that segment
-/// does not count, but the next one is read again from its header.
+/// does not count, but the next one is read again from its header. What the system does not let be read
+/// is passed over in the same way.
 package struct LogVerification: Sendable {
   /// Names something that does not fit.
   package struct Problem: Sendable, Hashable {
     /// The log.
     package let log: LogID
-    /// The kind: `damaged`, `newerFormat` or `otherLibrary`.
+    /// The kind: `damaged`, `newerFormat`, `otherLibrary`, or `io` for what cannot be read.
     package let code: LogError.Code
     /// The file.
     package let path: Path
@@ -37,16 +38,19 @@ package struct LogVerification: Sendable {
 
   /// Reads all logs of a store; blocks for as long as that takes.
   ///
-  /// - Throws: `io`; anything else is a problem in the result.
+  /// - Throws: `io` where the logs cannot be listed; anything else is a problem in the result.
   package init(of store: LogStore) throws(LogError) {
     for log in try store.logs() {
       logs += 1
-      try verify(store.directory(of: log))
+      verify(store.directory(of: log))
     }
   }
 
-  private mutating func verify(_ directory: LogDirectory) throws(LogError) {
-    let names = try directory.segments()
+  private mutating func verify(_ directory: LogDirectory) {
+    let names: [UInt64]
+    do throws(LogError) { names = try directory.segments() } catch {
+      return add(directory, error, in: directory.path)
+    }
     segments += names.count
     var expected: LogMark? = .start(of: directory.log)
     for (index, first) in names.enumerated() {
@@ -57,7 +61,12 @@ package struct LogVerification: Sendable {
           "the segment begins with operation \(first), where \(mark.seq + 1) was expected")
         expected = nil
       }
-      expected = try verify(directory, first, behind: expected, isNewest: isNewest)
+      do throws(LogError) {
+        expected = try verify(directory, first, behind: expected, isNewest: isNewest)
+      } catch {
+        add(directory, error, in: directory.file(of: first))
+        expected = nil
+      }
     }
   }
 
@@ -68,25 +77,16 @@ package struct LogVerification: Sendable {
     _ directory: LogDirectory, _ first: UInt64, behind expected: LogMark?, isNewest: Bool
   ) throws(LogError) -> LogMark? {
     var segment: SegmentCursor
-    do throws(LogError) {
-      switch try directory.open(first, chainBefore: expected?.chain) {
-      case .cursor(let opened): segment = opened
-      case .fault(let fault):
-        let size = try SegmentFile(directory.file(of: first)).size()
-        bytes += size
-        if isNewest, fault.mayBeTorn {
-          tornBytes += size
-        } else {
-          add(directory, first, offset: fault.offset, fault.what)
-        }
-        return nil
+    switch try directory.open(first, chainBefore: expected?.chain) {
+    case .cursor(let opened): segment = opened
+    case .fault(let fault):
+      let size = try SegmentFile(directory.file(of: first)).size()
+      bytes += size
+      if isNewest, fault.mayBeTorn {
+        tornBytes += size
+      } else {
+        add(directory, first, offset: fault.offset, fault.what)
       }
-    } catch {
-      guard error.code != .io, let path = error.path else { throw error }
-      problems.append(
-        Problem(
-          log: directory.log, code: error.code, path: path, offset: error.offset ?? 0,
-          message: error.message))
       return nil
     }
     let size = try segment.file.size()
@@ -122,6 +122,13 @@ package struct LogVerification: Sendable {
     guard count >= 0, count <= SegmentTail.longest else { return false }
     let tail = try segment.file.bytes(Int(count), at: segment.offset)
     return SegmentTail(tail, offset: segment.offset).isTorn
+  }
+
+  private mutating func add(_ directory: LogDirectory, _ error: LogError, in path: Path) {
+    problems.append(
+      Problem(
+        log: directory.log, code: error.code, path: error.path ?? path, offset: error.offset ?? 0,
+        message: error.message))
   }
 
   private mutating func add(

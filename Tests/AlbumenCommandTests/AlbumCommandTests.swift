@@ -43,6 +43,24 @@ import Testing
     }
   }
 
+  /// A machine's first change introduces it besides, which is nothing that was in the album.
+  @Test func `a first change that deletes counts albums alone`() async throws {
+    try await withBench { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "create", "--folder", "Trips")
+      try bench.output("album", "create", "Rome", "--in", "Trips")
+      let history = try bench.run("log", "export").output
+      let other = bench.place / "Other"
+      try Files.createDirectory(other)
+      #expect(try bench.run(["init"], in: other).exitCode == 0)
+      #expect(try bench.run(["replay", "-"], in: other, input: history).exitCode == 0)
+      let alone = try bench.run(["album", "delete", "Summer"], in: other)
+      #expect(alone.outputText.hasPrefix("Deleted the album \"Summer\"; "), "\(alone)")
+      let both = try bench.run(["album", "delete", "-r", "Trips"], in: other)
+      #expect(both.outputText.hasPrefix("Deleted the folder \"Trips\" with 1 in it; "), "\(both)")
+    }
+  }
+
   @Test func `what is deleted comes back as it was`() async throws {
     try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
       try bench.output("album", "create", "Summer")

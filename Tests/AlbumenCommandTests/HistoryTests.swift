@@ -100,6 +100,37 @@ import Testing
     }
   }
 
+  @Test func `a device is no history, and that is one line`() async throws {
+    try await withBench { bench in
+      let result = try bench.run("replay", "/dev/zero")
+      let line = "a line does not begin as an object of JSON does: /dev/zero line 1"
+      #expect(result.isError(1, line), "\(result)")
+      #expect(result.errorLines.count <= 2)
+    }
+  }
+
+  @Test func `of many histories of one log a few are told, and all with --json`() async throws {
+    try await withBench { bench in
+      func lines(_ label: String, _ sequence: ClosedRange<Int>) -> [UInt8] {
+        let lines = sequence.map { seq in
+          #"{"log":"00000000000000010000000000000002","seq":\#(seq),"context":{},"wall":1,"#
+            + #""hlc":"00000000000\#(10000 + seq)","label":"\#(label)","ops":[{"kind":"x"}]}"#
+            + "\n"
+        }
+        return Array(lines.joined().utf8)
+      }
+      #expect(try bench.run(["replay", "-"], input: lines("one", 1...13)).exitCode == 0)
+      let forked = lines("two", 1...13)
+      let told = try bench.run(["replay", "-"], input: forked + lines("three", 1...13))
+      #expect(told.exitCode == 3)
+      #expect(told.errorLines.count == 11, "\(told.errorText)")
+      #expect(Set(told.errorLines).count == 11)
+      #expect(told.errorLines.last == "albumen: … and 3 more")
+      let all = try bench.run(["replay", "-", "--json"], input: forked + forked)
+      #expect(try Record.lines(all.output).first?.list("forks").count == 13)
+    }
+  }
+
   @Test func `invalid UTF-8 in a history is refused`() async throws {
     try await withBench { bench in
       let result = try bench.run(["replay", "-"], input: [0x7B, 0x22, 0xFF, 0x22, 0x7D, 0x0A])

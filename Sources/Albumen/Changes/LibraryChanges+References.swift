@@ -9,7 +9,7 @@ extension LibraryChanges {
   /// - Parameter place: nil for behind all others.
   /// - Returns: how many were not members before.
   /// - Throws: `.notFound` where the album, an asset, or the neighbour that a place names is not there;
-  ///   `.invalid` where it is a folder.
+  ///   `.invalid` where it is a folder, or where the neighbour is one of the assets.
   @discardableResult
   public func add(
     _ assets: [AssetID], to album: AlbumID, at place: Placement? = nil
@@ -45,7 +45,8 @@ extension LibraryChanges {
   ///
   /// Where they are there already nothing is written.
   ///
-  /// - Throws: `.notFound` where the album is not there or an asset is no member of it.
+  /// - Throws: `.notFound` where the album is not there, or an asset or the neighbour is no member of it;
+  ///   `.invalid` where the neighbour is one of the assets.
   public func move(
     _ assets: [AssetID], in album: AlbumID, to place: Placement
   ) throws(AlbumenError) {
@@ -86,6 +87,14 @@ extension LibraryChanges {
   ) throws(AlbumenError) {
     if assets.isEmpty { return }
     let moving = Set(assets)
+    switch place {
+    case .before(let asset) where moving.contains(asset),
+      .after(let asset) where moving.contains(asset):
+      throw AlbumenError(
+        .invalid, "an asset cannot be placed beside itself", subject: asset.description,
+        hint: "name one that stays where it is")
+    default: break
+    }
     // At an end of a large album only the member there counts, unless it moves or has no place.
     let end: Catalogue.ReferencePart = place == .last ? .last : place == .first ? .first : .all
     var references = try session.references(of: album, end)

@@ -110,18 +110,20 @@ public final class LibraryChanges {
   ///
   /// What is in a deleted folder shows at the top, unless `withContents` deletes it as well.
   ///
+  /// - Returns: what was deleted, the album itself first.
   /// - Throws: `.notFound` where it is not there.
+  @discardableResult
   public func deleteAlbum(
     _ album: AlbumID, withContents: Bool = false
-  ) throws(AlbumenError) {
+  ) throws(AlbumenError) -> [AlbumID] {
     try requireAlbum(album)
     var doomed = [album]
     if withContents {
-      let all = try session.albums().filter { !$0.isDeleted }
+      let living = try session.albums().filter { !$0.isDeleted }
+      let contents = Dictionary(grouping: living, by: \.parent)
       var next = 0
       while next < doomed.count {
-        let parent = doomed[next]
-        doomed += all.filter { $0.parent == parent }.map(\.id)
+        doomed += contents[doomed[next], default: []].map(\.id)
         next += 1
       }
     }
@@ -129,6 +131,7 @@ public final class LibraryChanges {
       let observed = try session.observed(.album(album))
       try session.emit(.deleteAlbum(album, observed: observed))
     }
+    return doomed
   }
 
   /// Brings a deleted album or folder back, with its references in their places.

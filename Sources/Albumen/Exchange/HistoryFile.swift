@@ -12,33 +12,13 @@ struct HistoryFile {
   /// - Throws: `.notFound`, and `.invalid` with the number of the line that is no transaction.
   func transactions() throws(AlbumenError) -> [Transaction] {
     var transactions: [Transaction] = []
-    var reader = try open()
-    var number = 0
-    while let line = try next(&reader) {
-      number += 1
+    var reader = try LineReader(path)
+    while let line = try reader.next() {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
       do throws(OperationsError) { transactions.append(try Transaction(jsonLine: line)) } catch {
-        throw AlbumenError(
-          .invalid, error.message, subject: "\(path.display) line \(number)",
-          hint: "nothing was taken in; docs/formats/jsonl.md describes the lines",
-          disposition: .permanent)
+        throw reader.invalid(error.message)
       }
     }
     return transactions
-  }
-
-  private func open() throws(AlbumenError) -> LineReader {
-    do throws(PlatformError) { return try LineReader(path) } catch { throw failure(error) }
-  }
-
-  private func next(_ reader: inout LineReader) throws(AlbumenError) -> ArraySlice<UInt8>? {
-    do throws(PlatformError) { return try reader.next() } catch { throw failure(error) }
-  }
-
-  private func failure(_ error: PlatformError) -> AlbumenError {
-    let isMissing = error.code == .notFound
-    return AlbumenError(
-      isMissing ? .notFound : .failed, isMissing ? "no such file" : error.message,
-      subject: path.display)
   }
 }

@@ -29,7 +29,7 @@ extension LibraryStore {
         var intake = LogIntake(log, queue)
         try take(&intake, isDryRun: isDryRun)
         report.seen += intake.seen
-        report.forks += intake.forks
+        report.forks += intake.forks.sorted()
         taken += intake.taken
         kept += intake.kept
       }
@@ -92,24 +92,19 @@ private struct LogIntake {
   private(set) var seen = 0
   private(set) var taken: [Transaction] = []
   private(set) var kept: [Transaction] = []
-  private(set) var forks: [Dot] = []
+  /// Places that something else claims than what is there; each once, however many claim it.
+  private(set) var forks: Set<Dot> = []
 
   init(_ log: LogID, _ transactions: [Transaction]) {
     self.log = log
     var queue: [Transaction] = []
-    var canonical: [[UInt8]] = []
+    // Several may claim one place; the same one counts once.
+    var claims: Set<[UInt8]> = []
     for transaction in transactions.sorted(by: { $0.seq < $1.seq }) {
-      let bytes = TransactionEncoder.canonical(transaction)
-      // Several may claim one place; the same one counts once.
-      var index = queue.count
-      var isRepeated = false
-      while index > 0, queue[index - 1].seq == transaction.seq {
-        index -= 1
-        if canonical[index] == bytes { isRepeated = true }
+      if transaction.seq != queue.last?.seq { claims.removeAll() }
+      if claims.insert(TransactionEncoder.canonical(transaction)).inserted {
+        queue.append(transaction)
       }
-      if isRepeated { continue }
-      queue.append(transaction)
-      canonical.append(bytes)
     }
     self.queue = queue
   }
@@ -131,7 +126,7 @@ private struct LogIntake {
         old[transaction.seq, default: []].append(transaction)
       } else {
         // Another one for a place that was just given away.
-        forks.append(transaction.dot)
+        forks.insert(transaction.dot)
       }
     }
     try compare(old, reader)
@@ -151,10 +146,10 @@ private struct LogIntake {
         if TransactionEncoder.canonical(transaction) == bytes {
           seen += 1
         } else {
-          forks.append(transaction.dot)
+          forks.insert(transaction.dot)
         }
       }
     }
-    forks += rest.values.joined().map(\.dot)
+    forks.formUnion(rest.values.joined().map(\.dot))
   }
 }

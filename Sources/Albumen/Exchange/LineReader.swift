@@ -1,27 +1,44 @@
 import Platform
 
-/// Reads a file, or a pipe, line by line.
+/// Reads a file, or a pipe, line by line, each an object of JSON.
 struct LineReader: ~Copyable {
+  /// The most bytes that a line may have, 512 MiB (docs/formats/jsonl.md, "Errors").
+  static let longest = 1 << 29
+
   private let file: Descriptor
   private let path: Path
+  private let limit: Int
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
+  /// The number of the line that `next` gave last, from 1.
+  private(set) var number = 0
 
-  init(_ path: Path) throws(PlatformError) {
+  /// - Throws: `.notFound`; `.failed` where the file cannot be opened.
+  init(_ path: Path, limit: Int = longest) throws(AlbumenError) {
     self.path = path
-    file = try Descriptor.open(path, .read)
+    self.limit = limit
+    do throws(PlatformError) { file = try Descriptor.open(path, .read) } catch {
+      let isMissing = error.code == .notFound
+      throw AlbumenError(
+        isMissing ? .notFound : .failed, isMissing ? "no such file" : error.message,
+        subject: path.display)
+    }
   }
 
   /// The next line without its end; nil behind the last one.
   ///
   /// Blocks.
-  mutating func next() throws(PlatformError) -> ArraySlice<UInt8>? {
+  ///
+  /// - Throws: `.invalid` for a line that is too long, or that is seen to be no object before all of it
+  ///   is read; `.failed`.
+  mutating func next() throws(AlbumenError) -> ArraySlice<UInt8>? {
+    number += 1
     var searched = start
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer { start = end + 1 }
-        return buffer[start..<end]
+        return try checked(buffer[start..<end])
       }
       searched = buffer.count - start
       buffer.removeSubrange(..<start)
@@ -29,16 +46,46 @@ struct LineReader: ~Copyable {
       if isAtEnd {
         if buffer.isEmpty { return nil }
         defer { buffer = [] }
-        return buffer[...]
+        return try checked(buffer[...])
       }
+      try checkBeginning()
+      _ = try checked(buffer[...])
       try fill()
     }
   }
 
-  private mutating func fill() throws(PlatformError) {
+  /// An error that names the line that was read last.
+  func invalid(_ message: String) -> AlbumenError {
+    AlbumenError(
+      .invalid, message, subject: "\(path.display) line \(number)",
+      hint: "nothing was taken in; docs/formats/jsonl.md describes the lines",
+      disposition: .permanent)
+  }
+
+  private func checked(_ line: ArraySlice<UInt8>) throws(AlbumenError) -> ArraySlice<UInt8> {
+    guard line.count <= limit else {
+      throw invalid("a line is longer than \(limit) bytes")
+    }
+    return line
+  }
+
+  /// Refuses a line that goes on behind what has been read, if it is no object: a device or a video
+  /// need not be read to an end that it may not have.
+  private func checkBeginning() throws(AlbumenError) {
+    let first = buffer.first { byte in
+      byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") && byte != UInt8(ascii: "\r")
+    }
+    guard let first, first != UInt8(ascii: "{") else { return }
+    throw invalid("a line does not begin as an object of JSON does")
+  }
+
+  private mutating func fill() throws(AlbumenError) {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
-    let count = try file.read(into: chunk, path: path)
+    let count: Int
+    do throws(PlatformError) { count = try file.read(into: chunk, path: path) } catch {
+      throw AlbumenError(.failed, error.message, subject: path.display)
+    }
     if count == 0 { isAtEnd = true }
     buffer.append(contentsOf: chunk[..<count])
   }

@@ -6,38 +6,36 @@ import Platform
 ///
 /// A disk that is not mounted leaves an empty folder behind: it must not pass for a new one.
 struct KnownRoots {
-  private let directory: Path?
+  private let roots: Set<Path>
 
-  init(_ configuration: PhotoLibrary.Configuration) {
-    let machine = try? MachineID.current(configuration)
-    directory = machine.flatMap {
-      configuration.stateDirectory.appending(name: Array($0.description.utf8))
+  /// Reads what the machine has recorded; writes nothing.
+  ///
+  /// - Throws: where the machine's name cannot be read, without which nothing is known.
+  init(_ configuration: PhotoLibrary.Configuration) throws(AlbumenError) {
+    guard let machine = try MachineID.known(configuration),
+      let directory = configuration.stateDirectory.appending(name: machine.description.utf8)
+    else {
+      roots = []
+      return
     }
-  }
-
-  /// Throws where a folder, which has no library now, is one that this machine knows.
-  func refuse(_ root: Path) throws(AlbumenError) {
-    guard try contains(root) else { return }
-    throw AlbumenError(
-      .rootUnavailable, "the library that was here is not there", subject: root.display,
-      hint: "is a disk not mounted? To begin anew: albumen init --new")
-  }
-
-  private func contains(_ root: Path) throws(AlbumenError) -> Bool {
-    guard let directory else { return false }
-    var found = false
+    var roots: Set<Path> = []
     DirectoryWalk().run(
       root: directory,
       visit: { entry in
         guard entry.kind == .directory else { return .skip }
-        if let file = try? LogIdentityFile.read(in: directory / entry.path),
-          file.identity.root.path == root
-        {
-          found = true
-          return .stop
+        if let file = try? LogIdentityFile.read(in: directory / entry.path) {
+          roots.insert(file.identity.root.path)
         }
         return .skip
       }, failed: { _, _ in })
-    return found
+    self.roots = roots
+  }
+
+  /// Throws where a folder, which has no library now, is one that this machine knows.
+  func refuse(_ root: Path) throws(AlbumenError) {
+    guard roots.contains(root) else { return }
+    throw AlbumenError(
+      .rootUnavailable, "the library that was here is not there", subject: root.display,
+      hint: "is a disk not mounted? To begin anew: albumen init --new")
   }
 }

@@ -101,28 +101,6 @@ final class OwnLog {
   }
 }
 
-extension MachineID {
-  /// The machine that this is: what the configuration says, else the operating system; where that
-  /// knows nothing (a container), a random name that is kept in the state directory.
-  static func current(
-    _ configuration: PhotoLibrary.Configuration
-  ) throws(AlbumenError) -> MachineID {
-    if let bytes = configuration.machine ?? SystemIdentity.machineIdentifier {
-      return MachineID(machineIdentifier: bytes)
-    }
-    let path = configuration.stateDirectory / "machine"
-    if let bytes = try? DurableFile.contents(of: path, limit: 64) {
-      return MachineID(machineIdentifier: bytes)
-    }
-    let bytes = Array(LogID.random().description.utf8)
-    do throws(PlatformError) {
-      try Files.createDirectories(configuration.stateDirectory, permissions: 0o700)
-      try DurableFile.replace(path, with: bytes)
-    } catch { throw AlbumenError(error, "this machine cannot be given a name") }
-    return MachineID(machineIdentifier: bytes)
-  }
-}
-
 extension RootIdentity {
   /// The identity of a root, as it is now.
   init(ofRoot root: Path) throws(AlbumenError) {

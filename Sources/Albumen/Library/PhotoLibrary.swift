@@ -77,11 +77,13 @@ public actor PhotoLibrary {
   ) throws(AlbumenError) -> Path {
     let start = try LibraryMaker.resolve(directory)
     var place = start
+    var known: KnownRoots?
     while true {
       if (try? FileStatus.ofLink(at: LibraryLayout(root: place).libraryFile)) != nil {
         return place
       }
-      try KnownRoots(configuration).refuse(place)
+      if known == nil { known = try KnownRoots(configuration) }
+      try known?.refuse(place)
       if place.parent == place || place.parent.isEmpty { break }
       place = place.parent
     }

@@ -197,7 +197,8 @@ public struct ReplayReport: Sendable {
   public var waiting: [(log: LogID, cause: String)] = []
   /// How many are kept until what their own log needs before them has come.
   public var kept = 0
-  /// Transactions that are another history of a log than the one here; they were not mixed in.
+  /// Places of transactions that are another history of a log than the one here, each once, ascending;
+  /// they were not mixed in.
   public var forks: [Dot] = []
 
   /// Creates an empty report.

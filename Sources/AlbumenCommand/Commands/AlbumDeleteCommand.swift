@@ -31,7 +31,7 @@ enum AlbumDeleteCommand: Command {
         "Delete \(kind) \(title)", isDryRun: context.isDryRun
       ) { try $0.deleteAlbum(album.id, withContents: isRecursive) }
       var rest = "the \(kind) \(title)"
-      if result.operations.count > 1 { rest += " with \(result.operations.count - 1) in it" }
+      if result.value.count > 1 { rest += " with \(result.value.count - 1) in it" }
       rest += "; albumen album restore \(Wording.short(album.id)) brings it back"
       return try context.tell(
         Change(

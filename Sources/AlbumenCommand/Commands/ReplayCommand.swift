@@ -22,6 +22,9 @@ enum ReplayCommand: Command {
       ExitCode(3, "some transactions wait for others, or contradict the history here"),
     ])
 
+  /// How many lines of one kind are told to a person; `--json` has all.
+  private static let mostTold = 10
+
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     guard let argument = context.parsed.operand("FILE") else { return .usage }
     let path: Path =
@@ -34,12 +37,18 @@ enum ReplayCommand: Command {
       } else {
         try tell(report, context)
       }
-      for item in report.waiting {
+      for item in report.waiting.prefix(mostTold) {
         context.diagnostics.warning("log \(item.log) \(item.cause)")
       }
-      for fork in report.forks {
+      if report.waiting.count > mostTold {
+        context.diagnostics.warning("… and \(report.waiting.count - mostTold) more")
+      }
+      for fork in report.forks.prefix(mostTold) {
         context.diagnostics.error(
           "another history of a log than the one here was not taken in: \(fork)")
+      }
+      if report.forks.count > mostTold {
+        context.diagnostics.error("… and \(report.forks.count - mostTold) more")
       }
       let isWhole = report.waiting.isEmpty && report.kept == 0 && report.forks.isEmpty
       return isWhole ? .done : .partlyDone

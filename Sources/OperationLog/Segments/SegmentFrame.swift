@@ -49,6 +49,19 @@ enum SegmentFrame {
       == word(frame, at: covered)
   }
 
+  /// Whether the counts that a payload begins with (docs/formats/transaction.md) fit into it: cheaper
+  /// than a checksum, and enough to tell most places where no frame begins.
+  static func mayHoldTransaction(_ frame: UnsafeRawBufferPointer, prefix: Int) -> Bool {
+    let payload = UnsafeRawBufferPointer(rebasing: frame[prefix..<(frame.count - trailerSize)])
+    var reader = ByteReader(payload)
+    do throws(OperationsError) {
+      _ = try reader.take(try reader.count(ofAtLeast: 16) * 16)
+      _ = try reader.take(try reader.count(ofAtLeast: 32) * 32)
+      _ = try reader.count()
+      return true
+    } catch { return false }
+  }
+
   /// The start of the chain that stands at the end of a complete frame.
   static func chainStart(_ frame: UnsafeRawBufferPointer) -> UInt32 {
     UInt32(bigEndian: frame.loadUnaligned(fromByteOffset: frame.count - 4, as: UInt32.self))

@@ -12,6 +12,10 @@ struct SegmentTail {
   static let longest = 1 << 28
 
   private static let block: Int64 = 512
+  /// How many bytes are put into checksums, for each byte of the tail and in all, before it counts as
+  /// damaged: what a crash leaves needs a few for each at most.
+  private static let mostCheckedPerByte = 256
+  private static let mostChecked = 1 << 33
 
   /// Takes the bytes from `offset` to the end of the file.
   init(_ bytes: UnsafeRawBufferPointer, offset: Int64) {
@@ -74,8 +78,10 @@ struct SegmentTail {
   /// Whether a sound frame begins anywhere behind the first byte, with frames from there to the end.
   ///
   /// Whether the lengths found at a place lead to the end of the file is known once it is known for
-  /// the places behind it: so from the end, in one pass, and only few checksums are computed.
+  /// the places behind it: so from the end, in one pass, and only few checksums are computed. Bytes
+  /// that are made so that it would be many are no crash's, and count as if a sound frame were there.
   private var hasSoundFrameBehind: Bool {
+    var budget = min(Self.mostChecked, bytes.count * Self.mostCheckedPerByte)
     var leadsToEnd = [Bool](repeating: false, count: bytes.count + 1)
     leadsToEnd[bytes.count] = true
     var place = bytes.count - 1
@@ -85,7 +91,11 @@ struct SegmentTail {
         let size = prefix + count + SegmentFrame.trailerSize
         if size <= rest.count, leadsToEnd[place + size] {
           leadsToEnd[place] = true
-          if SegmentFrame.isSound(UnsafeRawBufferPointer(rebasing: rest[..<size])) { return true }
+          let frame = UnsafeRawBufferPointer(rebasing: rest[..<size])
+          if SegmentFrame.mayHoldTransaction(frame, prefix: prefix) {
+            budget -= size
+            if budget < 0 || SegmentFrame.isSound(frame) { return true }
+          }
         }
       }
       place -= 1

@@ -109,7 +109,7 @@ package struct TransactionDecoder {
       guard number != 1 else { throw Self.malformed("a context has a chain of nothing") }
       changes.append(Context.Entry(log: log, seq: number >> 1, chain: chain))
     }
-    return Context((previousContext.entries + changes)).withoutGone
+    return previousContext.changed(by: changes)
   }
 
   private static func origin(_ reader: inout ByteReader) throws(OperationsError) -> String? {
@@ -272,6 +272,26 @@ package struct TransactionDecoder {
 }
 
 extension Context {
-  /// The context without the entries of sequence number 0, which stand for what is gone.
-  fileprivate var withoutGone: Context { Context(entries.filter { $0.seq > 0 }) }
+  /// The context with other entries for some logs; those of sequence number 0 stand for what is gone.
+  ///
+  /// Both are ascending, so what lies between two changes is copied as it is: most frames change one
+  /// entry of what may be many.
+  fileprivate func changed(by changes: [Entry]) -> Context {
+    var result: [Entry] = []
+    result.reserveCapacity(entries.count + changes.count)
+    var copied = 0
+    for change in changes {
+      var end = copied
+      var bound = entries.count
+      while end < bound {
+        let middle = (end + bound) / 2
+        if entries[middle].log < change.log { end = middle + 1 } else { bound = middle }
+      }
+      result.append(contentsOf: entries[copied..<end])
+      if change.seq > 0 { result.append(change) }
+      copied = end < entries.count && entries[end].log == change.log ? end + 1 : end
+    }
+    result.append(contentsOf: entries[copied...])
+    return Context(ascending: result)
+  }
 }
