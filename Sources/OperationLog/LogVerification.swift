@@ -4,7 +4,8 @@ package import Platform
 /// Is what reading every byte of every log has come to.
 ///
 /// A transaction counts if it was read and its chain is right; after damage the rest of that segment
-/// does not count, but the next one is read again from its header.
+/// does not count, but the next one is read again from its header. The torn tail of a newest segment
+/// is no problem: its owner cuts it off.
 package struct LogVerification: Sendable {
   /// Names something that does not fit.
   package struct Problem: Sendable, Hashable {
@@ -24,16 +25,12 @@ package struct LogVerification: Sendable {
   package private(set) var problems: [Problem] = []
   /// The number of logs.
   package private(set) var logs = 0
-  /// The number of segments, whatever their state.
-  package private(set) var segments = 0
   /// The number of sound transactions.
   package private(set) var transactions = 0
   /// The number of operations in them.
   package private(set) var operations = 0
   /// The size of all segments in bytes.
   package private(set) var bytes: Int64 = 0
-  /// How much of that are torn tails, which are no problem.
-  package private(set) var tornBytes: Int64 = 0
 
   /// Reads all logs of a store; blocks for as long as that takes.
   ///
@@ -47,7 +44,6 @@ package struct LogVerification: Sendable {
 
   private mutating func verify(_ directory: LogDirectory) throws(LogError) {
     let names = try directory.segments()
-    segments += names.count
     var expected: LogMark? = .start(of: directory.log)
     for (index, first) in names.enumerated() {
       let isNewest = index == names.count - 1
@@ -72,11 +68,8 @@ package struct LogVerification: Sendable {
       switch try directory.open(first, chainBefore: expected?.chain) {
       case .cursor(let opened): segment = opened
       case .fault(let fault):
-        let size = try SegmentFile(directory.file(of: first)).size()
-        bytes += size
-        if isNewest, fault.mayBeTorn {
-          tornBytes += size
-        } else {
+        bytes += try SegmentFile(directory.file(of: first)).size()
+        if !(isNewest && fault.mayBeTorn) {
           add(directory, first, offset: fault.offset, fault.what)
         }
         return nil
@@ -89,8 +82,7 @@ package struct LogVerification: Sendable {
           message: error.message))
       return nil
     }
-    let size = try segment.file.size()
-    bytes += size
+    bytes += try segment.file.size()
     while true {
       switch try segment.step() {
       case .entry(let entry):
@@ -107,11 +99,8 @@ package struct LogVerification: Sendable {
           "a segment is not sealed, though another one follows")
         return nil
       case .fault(let fault):
-        if isNewest, fault.mayBeTorn, try isTorn(segment) {
-          tornBytes += try segment.file.size() - segment.offset
-        } else {
-          add(directory, first, offset: fault.offset, fault.what)
-        }
+        if isNewest, fault.mayBeTorn, try isTorn(segment) { return nil }
+        add(directory, first, offset: fault.offset, fault.what)
         return nil
       }
     }
