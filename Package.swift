@@ -87,8 +87,8 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["Platform"], path: "Tests/TestSupport",
-      swiftSettings: house),
+      name: "TestSupport", dependencies: ["LibraryState", "Operations", "Platform"],
+      path: "Tests/TestSupport", swiftSettings: house),
     tests("Operations", ["Hashing"]),
     tests("Platform", []),
     tests("CommandParsing", []),

@@ -14,12 +14,6 @@ enum Wording {
     count(number, "photo or video", "photos and videos")
   }
 
-  /// Words in a row: `a, b and c`.
-  static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
-  }
-
   /// A title in quotation marks.
   static func quoted(_ title: String) -> String {
     "\"\(TextForm.printable(title))\""

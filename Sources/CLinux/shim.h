@@ -38,7 +38,6 @@ extern int pipe2(int[2], int);
 
 #define LINUX_AT_EMPTY_PATH 0x1000
 #define LINUX_AT_NO_AUTOMOUNT 0x800
-#define LINUX_O_PATH 010000000
 #define LINUX_RENAME_NOREPLACE 1u
 
 // O_TMPFILE is a compound macro; its own bit differs on a few architectures but includes O_DIRECTORY.

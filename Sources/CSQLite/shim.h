@@ -33,10 +33,3 @@ static inline int albumen_sqlite_bind_blob(
   if (length == 0) return sqlite3_bind_zeroblob(statement, index, 0);
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
-
-/// Binds the bytes themselves: they must stay where they are until another value is bound.
-static inline int albumen_sqlite_bind_borrowed_blob(
-    sqlite3_stmt *statement, int index, const void *bytes, size_t length) {
-  if (length == 0) return sqlite3_bind_zeroblob(statement, index, 0);
-  return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_STATIC);
-}

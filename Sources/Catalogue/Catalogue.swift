@@ -56,13 +56,6 @@ package final class Catalogue {
     }
   }
 
-  /// Checks the structure of the file and returns what is wrong; nothing for a sound one.
-  package func integrity() throws(CatalogueError) -> [String] {
-    do throws(SQLiteError) { return try connection.integrity(quick: false) } catch {
-      throw CatalogueError(error)
-    }
-  }
-
   /// Runs `body` in one transaction that takes the lock for writing at once: committed if it
   /// returns, and as if it had never run if it throws.
   ///

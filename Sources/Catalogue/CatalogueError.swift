@@ -81,7 +81,7 @@ extension CatalogueError.Code {
     case .io: self = .io
     case .readOnly, .cannotOpen: self = .inaccessible
     case .misuse: self = .misuse
-    case .schema, .interrupted, .outOfMemory, .tooLarge, .transactionLost, .other: self = .database
+    case .schema, .outOfMemory, .tooLarge, .transactionLost, .other: self = .database
     }
   }
 

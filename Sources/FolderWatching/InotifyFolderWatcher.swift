@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// One thread reads the kernel's queue, keeps a map of the watched directories, and passes the events
 /// on in order. There can be one watcher at a time in a process; after ``stop()`` the next can start.
-/// Make the first one early: the library needs a low descriptor number.
+/// Make the first one early: the library needs a low descriptor number. For each watch that has ended
+/// it keeps some 250 bytes that nothing can free.
 public final class InotifyFolderWatcher: FolderWatcher {
   /// The folder, as it was given.
   public let root: Path
@@ -53,12 +54,6 @@ public final class InotifyFolderWatcher: FolderWatcher {
     intake.wakeUp.signal()
     if !thread.isCurrent { thread.join() }
   }
-
-  /// How many records libinotifytools holds in this process that nothing can free.
-  ///
-  /// One, of about 250 bytes, for each watch that has ended. A program that runs for long starts
-  /// itself anew at some 100,000.
-  public static var deadRecordCount: Int { InotifyQueue.deadRecordCount }
 
   /// Makes watchers with the usual settings.
   public static let factory: FolderWatcherFactory = { root, shouldDescend in

@@ -23,14 +23,9 @@ final class InotifyQueue {
     var isLent = false
     /// Makes each name that the library is given unique; see `name(for:)`.
     var lastName: UInt64 = 0
-    /// Watches that have ended; the library keeps about 250 bytes for each.
-    var deadRecords = 0
   }
 
   private static let shared = Mutex(Shared())
-
-  /// How many records the library holds that nothing can free.
-  static var deadRecordCount: Int { shared.withLock { $0.deadRecords } }
 
   /// The queue's descriptor, to be polled; never read from.
   let descriptor: Int32
@@ -100,15 +95,9 @@ final class InotifyQueue {
     return watch > 0 ? watch : nil
   }
 
-  /// Ends a watch, if the kernel has not done so already.
+  /// Ends a watch, if the kernel has not done so already; the library keeps about 250 bytes of it.
   func remove(_ watch: Int32) {
     inotify_end_watch(descriptor, watch)
-    noteDeadRecord()
-  }
-
-  /// Notes that a watch has ended, of which the library keeps its record.
-  func noteDeadRecord() {
-    Self.shared.withLock { $0.deadRecords += 1 }
   }
 
   /// Takes the next event; nil if there is none at this moment.

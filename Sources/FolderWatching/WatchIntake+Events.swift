@@ -31,7 +31,6 @@ extension WatchIntake {
     guard let node = tree.node(watch: event.watch) else { return }
     let isRoot = node === tree.root
     if event.has(INOTIFY_IGNORED) {
-      queue?.noteDeadRecord()
       if isRoot {
         loseRoot(.rootLost)
       } else {

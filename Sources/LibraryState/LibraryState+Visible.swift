@@ -82,25 +82,6 @@ extension LibraryState {
     return shown.map { MemberOrder(position: $0.value.position.value, asset: $0.key) }
       .sorted().map(\.asset)
   }
-
-  /// The assets of an album as a person sees them: a whole and its parts once.
-  package func shownMembers(of album: AlbumID) -> [AssetID] {
-    Self.shown(members(of: album), wholes: wholes())
-  }
-
-  /// Puts the whole in the place of its parts: at its own place where it is a member itself, else at that
-  /// of the first of its parts.
-  package static func shown(
-    _ members: [AssetID], wholes: [AssetID: AssetID]
-  ) -> [AssetID] {
-    let themselves = Set(members)
-    var placed: Set<AssetID> = []
-    return members.compactMap { member in
-      guard let whole = wholes[member] else { return member }
-      if themselves.contains(whole) { return nil }
-      return placed.insert(whole).inserted ? whole : nil
-    }
-  }
 }
 
 /// Orders the members of an album.

@@ -25,16 +25,12 @@ package struct LogVerification: Sendable {
   package private(set) var problems: [Problem] = []
   /// The number of logs.
   package private(set) var logs = 0
-  /// The number of segments, whatever their state.
-  package private(set) var segments = 0
   /// The number of sound transactions.
   package private(set) var transactions = 0
   /// The number of operations in them.
   package private(set) var operations = 0
   /// The size of all segments in bytes.
   package private(set) var bytes: Int64 = 0
-  /// How much of that are torn tails, which are no problem.
-  package private(set) var tornBytes: Int64 = 0
 
   /// Reads all logs of a store; blocks for as long as that takes.
   ///
@@ -51,7 +47,6 @@ package struct LogVerification: Sendable {
     do throws(LogError) { names = try directory.segments() } catch {
       return add(directory, error, in: directory.path)
     }
-    segments += names.count
     var expected: LogMark? = .start(of: directory.log)
     for (index, first) in names.enumerated() {
       let isNewest = index == names.count - 1
@@ -80,17 +75,14 @@ package struct LogVerification: Sendable {
     switch try directory.open(first, chainBefore: expected?.chain) {
     case .cursor(let opened): segment = opened
     case .fault(let fault):
-      let size = try SegmentFile(directory.file(of: first)).size()
-      bytes += size
-      if isNewest, fault.mayBeTorn {
-        tornBytes += size
-      } else {
+      bytes += try SegmentFile(directory.file(of: first)).size()
+      // The torn tail of a newest segment is no problem: its owner cuts it off.
+      if !(isNewest && fault.mayBeTorn) {
         add(directory, first, offset: fault.offset, fault.what)
       }
       return nil
     }
-    let size = try segment.file.size()
-    bytes += size
+    bytes += try segment.file.size()
     while true {
       switch try segment.step() {
       case .entry(let entry):
@@ -107,11 +99,8 @@ package struct LogVerification: Sendable {
           "a segment is not sealed, though another one follows")
         return nil
       case .fault(let fault):
-        if isNewest, fault.mayBeTorn, try isTorn(segment) {
-          tornBytes += try segment.file.size() - segment.offset
-        } else {
-          add(directory, first, offset: fault.offset, fault.what)
-        }
+        let isTorn = try isNewest && fault.mayBeTorn && self.isTorn(segment)
+        if !isTorn { add(directory, first, offset: fault.offset, fault.what) }
         return nil
       }
     }

@@ -20,11 +20,6 @@ public struct VersionVector: Hashable, Sendable {
   /// Whether the operation `dot` is in the state.
   public func contains(_ dot: Dot) -> Bool { dot.seq <= self[dot.log] }
 
-  /// Whether everything in `other` is in this state, too.
-  public func covers(_ other: VersionVector) -> Bool {
-    other.heights.allSatisfy { $0.value <= self[$0.key] }
-  }
-
   /// The logs and their heights, in the order of the ids.
   public var entries: [(log: LogID, seq: UInt64)] {
     heights.sorted { $0.key < $1.key }.map { (log: $0.key, seq: $0.value) }

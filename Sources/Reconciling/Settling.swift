@@ -77,13 +77,6 @@ package struct Settling: Sendable {
   /// Takes notice that a file, or a directory with all that is in it, is gone.
   package mutating func remove(_ gone: [UInt8]) { _ = extract(gone) }
 
-  /// Forgets everything, as before a look at the whole folder.
-  package mutating func removeAll() {
-    pending = [:]
-    below = [:]
-    taken = [:]
-  }
-
   /// When to ask `takeDue` next; nil where nothing is waited for.
   ///
   /// Unless something happens before, `takeDue` gives nothing out earlier, and something then: files of

@@ -4,8 +4,7 @@ package import Platform
 /// A connection to one SQLite database file.
 ///
 /// All calls block. A connection and its statements belong to one thread at a time (SQLite's
-/// "multi-thread" mode), so its owner is an actor on a thread of its own; only ``interrupter`` may be
-/// used from elsewhere.
+/// "multi-thread" mode), so its owner is an actor on a thread of its own.
 ///
 /// Every connection reports extended result codes, refuses to write the schema table or trust
 /// functions named in a schema, and takes a double-quoted word for a name, never for a text.
@@ -14,8 +13,6 @@ package final class Connection {
   package struct Options: Sendable {
     /// What the connection may do to the file.
     package enum Access: Sendable {
-      /// Reads an existing database.
-      case readOnly
       /// Reads and writes an existing database.
       case readWrite
       /// Reads and writes; makes the file if there is none.
@@ -54,7 +51,6 @@ package final class Connection {
   package init(_ path: Path, _ options: Options = Options()) throws(SQLiteError) {
     let access =
       switch options.access {
-      case .readOnly: SQLITE_OPEN_READONLY
       case .readWrite: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
@@ -79,9 +75,6 @@ package final class Connection {
     try database.close()
   }
 
-  /// Interrupts this connection's statements; the only part that other threads may use.
-  package var interrupter: Interrupter { database.interrupter }
-
   /// Runs every statement of an SQL text and drops their rows (`sqlite3_exec`).
   package func execute(_ sql: String) throws(SQLiteError) {
     let handle = try database.open()
@@ -94,11 +87,6 @@ package final class Connection {
   /// How many rows the last INSERT, UPDATE or DELETE changed (`sqlite3_changes64`).
   package var changes: Int64 {
     database.handle.map { sqlite3_changes64($0) } ?? 0
-  }
-
-  /// How many rows were changed since the database was opened (`sqlite3_total_changes64`).
-  package var totalChanges: Int64 {
-    database.handle.map { sqlite3_total_changes64($0) } ?? 0
   }
 
   /// The row id of the last successful INSERT, 0 if there was none (`sqlite3_last_insert_rowid`).

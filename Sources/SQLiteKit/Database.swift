@@ -1,13 +1,11 @@
 import CSQLite
 import Platform
-import Synchronization
 
 /// Owns one `sqlite3*`, on behalf of the connection and of each of its statements.
 final class Database {
   /// The handle; nil once closed.
   private(set) var handle: OpaquePointer?
   let path: Path
-  let interrupter: Interrupter
 
   /// Opens the file (`sqlite3_open_v2`) and sets what every connection of this module has.
   init(_ path: Path, flags: Int32) throws(SQLiteError) {
@@ -28,11 +26,9 @@ final class Database {
     }
     self.handle = opened
     self.path = path
-    self.interrupter = Interrupter(opened)
   }
 
   deinit {
-    interrupter.retire()
     sqlite3_close_v2(handle)
   }
 
@@ -47,13 +43,7 @@ final class Database {
   /// Closes the handle (`sqlite3_close`); it stays open if a statement is left.
   func close() throws(SQLiteError) {
     guard let handle else { return }
-    interrupter.retire()
-    let status = sqlite3_close(handle)
-    guard status == SQLITE_OK else {
-      let error = SQLiteError(status, on: handle, path: path)
-      interrupter.resume(handle)
-      throw error
-    }
+    try check(sqlite3_close(handle))
     self.handle = nil
   }
 

@@ -43,7 +43,6 @@ extension SQLiteError.Code {
     case SQLITE_CONSTRAINT: self = .constraint
     case SQLITE_SCHEMA: self = .schema
     case SQLITE_IOERR: self = .io
-    case SQLITE_INTERRUPT: self = .interrupted
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: self = .cannotOpen
     case SQLITE_NOMEM: self = .outOfMemory
     case SQLITE_TOOBIG: self = .tooLarge
@@ -60,7 +59,7 @@ extension SQLiteError.Code {
   /// What a caller may do about an error of this kind.
   package var disposition: Disposition {
     switch self {
-    case .busy, .locked, .schema, .interrupted, .outOfMemory: .retry
+    case .busy, .locked, .schema, .outOfMemory: .retry
     case .corrupt, .notADatabase: .corrupt
     case .full, .readOnly, .io, .cannotOpen, .newerVersion, .foreignApplication: .userAction
     case .constraint, .tooLarge, .misuse, .transactionLost, .other: .permanent

@@ -22,8 +22,6 @@ package struct SQLiteError: Error, Sendable {
     case schema
     /// The operating system failed to read or write (SQLITE_IOERR).
     case io
-    /// The statement was interrupted (SQLITE_INTERRUPT).
-    case interrupted
     /// The file cannot be opened or made (SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH).
     case cannotOpen
     /// No memory (SQLITE_NOMEM).

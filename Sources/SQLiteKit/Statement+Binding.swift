@@ -50,34 +50,9 @@ extension Statement {
       })
   }
 
-  /// Binds UTF-8 bytes as a text without making a string of them; SQLite takes a copy.
-  ///
-  /// Bytes that are not UTF-8 come back as they are through ``Row/withBytes(_:_:)``.
-  package func bindText(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
-    try check(
-      albumen_sqlite_bind_text(
-        handle, Int32(clamping: index), bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        bytes.count))
-  }
-
   /// Binds NULL (`sqlite3_bind_null`).
   package func bindNull(at index: Int) throws(SQLiteError) {
     try check(sqlite3_bind_null(handle, Int32(clamping: index)))
-  }
-
-  /// Binds bytes as a blob without a copy, for the time of `body`; then the statement is reset and
-  /// the parameter is NULL again.
-  package func withBinding<Result>(
-    of bytes: UnsafeRawBufferPointer, at index: Int, _ body: () throws(SQLiteError) -> Result
-  ) throws(SQLiteError) -> Result {
-    try check(
-      albumen_sqlite_bind_borrowed_blob(
-        handle, Int32(clamping: index), bytes.baseAddress, bytes.count))
-    defer {
-      sqlite3_reset(handle)
-      sqlite3_bind_null(handle, Int32(clamping: index))
-    }
-    return try body()
   }
 
   private func check(_ status: Int32) throws(SQLiteError) {

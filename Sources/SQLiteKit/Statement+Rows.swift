@@ -7,14 +7,6 @@ extension Statement {
     Rows(self)
   }
 
-  /// Calls `body` with each row.
-  package func forEach(
-    _ body: (Row) throws(SQLiteError) -> Void
-  ) throws(SQLiteError) {
-    defer { reset() }
-    while try step() { try body(row) }
-  }
-
   /// Returns what `body` makes of each row.
   package func map<Element>(_ body: (Row) -> Element) throws(SQLiteError) -> [Element] {
     defer { reset() }

@@ -45,9 +45,6 @@ package final class Statement {
     sqlite3_sql(handle).map { String(cString: $0) } ?? ""
   }
 
-  /// How many parameters there are: the largest number among them.
-  package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
-
   /// How many columns its rows have, 0 for a statement that returns none.
   package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 

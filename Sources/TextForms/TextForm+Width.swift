@@ -47,13 +47,6 @@ extension TextForm {
     return alignment == .leading ? text + spaces : spaces + text
   }
 
-  /// Returns the text cut or filled up to take exactly `columns` terminal columns.
-  package static func fitted(
-    _ text: String, to columns: Int, _ alignment: Alignment = .leading
-  ) -> String {
-    padded(truncated(text, to: columns), to: columns, alignment)
-  }
-
   private static func width(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }

@@ -6,7 +6,7 @@ import TestSupport
 struct Bench: Sendable {
   /// Everything that the test writes is below this.
   let place: Path
-  private let program: Path
+  let program: Path
 
   /// The folder of photos; not a library before `init`.
   var photos: Path { place / "Photos" }

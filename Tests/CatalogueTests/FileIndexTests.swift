@@ -30,10 +30,6 @@ import Testing
     #expect(try catalogue.file(at: strange) == files[2])
     #expect(try catalogue.file(at: "A.jpg") == nil)
     #expect(try catalogue.files(of: AssetID(words: (1, 0, 0, 0))) == Array(files[0...1]))
-    #expect(
-      try catalogue.files(holding: ContentID(words: (1, 0, 0, 0))) == [files[0], files[2]])
-    #expect(try catalogue.files(withInode: .max) == [files[0]])
-    #expect(try catalogue.files(withInode: 5) == Array(files[1...2]))
     #expect(try catalogue.counts().files == 3)
 
     let edited = file("a.jpg", inode: 9, content: 3, asset: 1)
@@ -43,19 +39,6 @@ import Testing
     #expect(try catalogue.removeFile(at: "a.jpg"))
     #expect(try !catalogue.removeFile(at: "a.jpg"))
     #expect(try catalogue.files() == Array(files[1...2]))
-    try catalogue.replaceFiles([edited])
-    #expect(try catalogue.files() == [edited])
-  }
-
-  @Test func directoriesAreReplacedTogether() throws {
-    let temporary = try TemporaryCatalogue()
-    let catalogue = try temporary.open()
-    #expect(try catalogue.directories() == [])
-    let rows = [DirectoryRow(path: "2025", inode: 4), DirectoryRow(path: "2026", inode: .max)]
-    try catalogue.replaceDirectories(rows.reversed())
-    #expect(try catalogue.directories() == rows)
-    try catalogue.replaceDirectories([rows[0]])
-    #expect(try catalogue.directories() == [rows[0]])
   }
 
   @Test func assetsWithoutAFileAreMissing() throws {
@@ -82,7 +65,7 @@ import Testing
     try catalogue.put(file("a.jpg"))
     #expect(throws: Refusal.self) {
       try catalogue.withChange(mapError: { $0 as any Error }) {
-        try catalogue.replaceFiles([])
+        try catalogue.removeFile(at: "a.jpg")
         try catalogue.setBase(files: 0)
         throw Refusal()
       }

@@ -1,6 +1,7 @@
 import LibraryState
 import Operations
 import Platform
+import SQLiteKit
 import TestSupport
 import Testing
 
@@ -99,5 +100,13 @@ func build(_ catalogue: Catalogue, _ delivered: [DeliveredTransaction]) throws(C
   func same(_ error: CatalogueError) -> CatalogueError { error }
   try catalogue.build(mapError: same) { (builder) throws(CatalogueError) in
     for transaction in delivered { try builder.deliver(transaction) }
+  }
+}
+
+extension Catalogue {
+  /// What SQLite finds wrong in the structure of the file; nothing in a sound one.
+  func integrity() throws(SQLiteError) -> [String] {
+    let findings = try connection.prepare("PRAGMA integrity_check").map { $0.text(0) }
+    return findings == ["ok"] ? [] : findings
   }
 }

@@ -10,13 +10,11 @@ import Testing
   private static let tables = [
     "SELECT id FROM asset WHERE asset = ?1", "SELECT id FROM album WHERE album = ?1",
     Catalogue.assetPrefixQuery, Catalogue.contentQuery, Catalogue.partQuery,
-    Catalogue.lastPositionQuery, Catalogue.memberQuery, Catalogue.memberCountQuery,
-    Catalogue.containingQuery, Catalogue.undoQuery, Catalogue.chainQuery,
+    Catalogue.lastReferenceQuery, Catalogue.memberQuery, Catalogue.memberCountQuery,
+    Catalogue.containingQuery, Catalogue.chainQuery,
     "\(Catalogue.edgeColumns) WHERE album.album = ?1 AND album.alive > 0",
     "\(Catalogue.fileColumns) WHERE path = ?1",
     "\(Catalogue.fileColumns) WHERE asset = ?1 ORDER BY path",
-    "\(Catalogue.fileColumns) WHERE content = ?1 ORDER BY path",
-    "\(Catalogue.fileColumns) WHERE inode = ?1 ORDER BY path",
     Catalogue.transactionQuery(.init(album: AlbumID(high: 0, low: 0))),
     Catalogue.transactionQuery(.init(asset: AssetID(words: (0, 0, 0, 0)))),
     Catalogue.transactionQuery(.init(log: LogID(high: 0, low: 0))),
@@ -55,7 +53,8 @@ import Testing
     let plan = try plan(Catalogue.memberQuery)
     #expect(plan.contains { $0.contains("reference_order") }, "\(plan)")
     #expect(!plan.contains("USE TEMP B-TREE FOR ORDER BY"), "\(plan)")
-    let last = try self.plan(Catalogue.lastPositionQuery)
-    #expect(!last.contains { $0.contains("TEMP B-TREE") }, "\(last)")
+    let last = try self.plan(Catalogue.lastReferenceQuery)
+    #expect(last.contains { $0.contains("reference_order") }, "\(last)")
+    #expect(!last.contains("USE TEMP B-TREE FOR ORDER BY"), "\(last)")
   }
 }

@@ -1,5 +1,6 @@
 import LibraryState
 import Operations
+import TestSupport
 import Testing
 
 /// When a transaction's turn comes (docs/design/0001-operations.md, "Delivery").

@@ -1,5 +1,6 @@
 import LibraryState
 import Operations
+import TestSupport
 import Testing
 
 /// Initial values, writes, and what has no effect at all.

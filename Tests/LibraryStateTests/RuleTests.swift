@@ -1,5 +1,6 @@
 import LibraryState
 import Operations
+import TestSupport
 import Testing
 
 /// The rules that follow from the three mechanisms, each on the smallest history that shows it, in every

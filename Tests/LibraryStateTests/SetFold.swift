@@ -1,5 +1,6 @@
 import LibraryState
 import Operations
+import TestSupport
 
 /// Folds a library the slow and obvious way, straight from the text of docs/design/0001-operations.md.
 ///

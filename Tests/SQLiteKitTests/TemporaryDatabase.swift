@@ -61,4 +61,18 @@ extension Connection {
   func text(_ sql: String) throws(SQLiteError) -> String? {
     try prepare(sql).first { $0.text(0) }
   }
+
+  /// What SQLite finds wrong in the database's structure, nothing in a sound one.
+  ///
+  /// - Parameter quick: leaves out whether the indexes agree with their tables.
+  func integrity(quick: Bool) throws(SQLiteError) -> [String] {
+    do {
+      let check = try prepare(quick ? "PRAGMA quick_check" : "PRAGMA integrity_check")
+      let findings = try check.map { $0.text(0) }
+      return findings == ["ok"] ? [] : findings
+    } catch  where error.disposition == .corrupt {
+      // There is too much damage to go on.
+      return [error.message]
+    }
+  }
 }

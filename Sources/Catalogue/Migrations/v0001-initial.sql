@@ -37,7 +37,6 @@ CREATE TABLE txn (
 ) STRICT;
 CREATE UNIQUE INDEX txn_seq ON txn (log, seq);
 CREATE INDEX txn_time ON txn (hlc);
-CREATE INDEX txn_undoes ON txn (undoes_log, undoes_seq) WHERE undoes_log IS NOT NULL;
 
 -- Which transactions concern an asset or an album (kind as in dot).
 CREATE TABLE touched (
@@ -130,7 +129,6 @@ CREATE TABLE album (
   parent BLOB
 ) STRICT;
 CREATE INDEX album_title ON album (title);
-CREATE INDEX album_parent ON album (parent) WHERE parent IS NOT NULL;
 
 -- References. alive counts dots; position is what shows.
 CREATE TABLE reference (
@@ -156,10 +154,4 @@ CREATE TABLE file (
   asset BLOB NOT NULL,
   hashed_at_ns INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX file_inode ON file (inode);
-CREATE INDEX file_content ON file (content);
 CREATE INDEX file_asset ON file (asset);
-
--- The directories then, by which a renamed one is known again.
-CREATE TABLE directory (path BLOB PRIMARY KEY, inode INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE INDEX directory_inode ON directory (inode);

@@ -53,41 +53,6 @@ extension Catalogue {
     try albums(titled: title).filter { $0.isFolder == isFolder && $0.parent == parent }
   }
 
-  /// Returns the living albums and folders that show in a folder, or at the top, by id.
-  package func albums(in parent: AlbumID?) throws(CatalogueError) -> [AlbumRow] {
-    guard let parent else { return try albums().filter { $0.parent == nil } }
-    return try reading { () throws(SQLiteError) in
-      try albums(where: "parent = ?1 AND alive > 0", order: "album") {
-        (statement) throws(SQLiteError) in
-        try statement.bind(parent, at: 1)
-      } parent: { (id) throws(SQLiteError) in
-        try self.parent(of: id)
-      }
-      .filter { $0.parent == parent }
-    }
-  }
-
-  /// Returns the known albums and folders whose ids begin with some hexadecimal digits, by id.
-  ///
-  /// - Parameter limit: how many at most.
-  /// - Returns: none for a text that is no lowercase hexadecimal number of 1 to 32 digits.
-  package func albums(
-    withIDPrefix prefix: String, limit: Int = 20
-  ) throws(CatalogueError) -> [AlbumID] {
-    guard let range = IDPrefix(prefix, count: 16) else { return [] }
-    return try reading { () throws(SQLiteError) in
-      let statement = try connection.statement(
-        """
-        SELECT album FROM album WHERE album >= ?1 AND album <= ?2 AND known = 1
-        ORDER BY album LIMIT ?3
-        """)
-      try statement.bind(range.lowest, at: 1)
-      try statement.bind(range.highest, at: 2)
-      try statement.bind(limit, at: 3)
-      return try statement.map { AlbumID(row: $0, 0) }.compactMap { $0 }
-    }
-  }
-
   /// Tells whether an album with this id was ever created, deleted since or not.
   package func everCreated(_ id: AlbumID) throws(CatalogueError) -> Bool {
     try reading { () throws(SQLiteError) in

@@ -24,26 +24,8 @@ extension Catalogue {
     }
   }
 
-  /// Tells whether an asset was ever added or restored.
-  package func isKnown(_ id: AssetID) throws(CatalogueError) -> Bool {
-    try reading { () throws(SQLiteError) in
-      let statement = try connection.statement("SELECT known FROM asset WHERE asset = ?1")
-      try statement.bind(id, at: 1)
-      return try statement.first { $0.int64(0) } == 1
-    }
-  }
-
-  /// Returns the ids of assets, ordered by capture time, then filename (as texts; what has none comes
-  /// last), then id.
-  package func assetIDs(_ filter: AssetFilter) throws(CatalogueError) -> [AssetID] {
-    try reading { () throws(SQLiteError) in
-      try connection.statement(Self.assetQuery(filter)).map { AssetID(row: $0, 1) }.compactMap {
-        $0
-      }
-    }
-  }
-
-  /// Returns assets, in the order of `assetIDs(_:)`.
+  /// Returns assets, ordered by capture time, then filename (as texts; what has none comes last), then
+  /// id.
   package func assets(_ filter: AssetFilter) throws(CatalogueError) -> [AssetRow] {
     try reading { () throws(SQLiteError) in
       var list = AssetList(connection, try livingWholes())

@@ -65,20 +65,6 @@ extension Catalogue {
     }
   }
 
-  /// Returns the files that held a content, in the order of their paths' bytes.
-  package func files(holding content: ContentID) throws(CatalogueError) -> [FileRow] {
-    try files("WHERE content = ?1 ORDER BY path") { (statement) throws(SQLiteError) in
-      try statement.bind(content, at: 1)
-    }
-  }
-
-  /// Returns the files that had an inode, in the order of their paths' bytes.
-  package func files(withInode inode: UInt64) throws(CatalogueError) -> [FileRow] {
-    try files("WHERE inode = ?1 ORDER BY path") { (statement) throws(SQLiteError) in
-      try statement.bind(bits: inode, at: 1)
-    }
-  }
-
   /// Records a file; one that was at its path is replaced.
   package func put(_ file: FileRow) throws(CatalogueError) {
     try writing { () throws(SQLiteError) in try insert(file) }
@@ -92,41 +78,6 @@ extension Catalogue {
       try statement.bind(path.bytes, at: 1)
       try statement.run()
       return connection.changes > 0
-    }
-  }
-
-  /// Replaces all files, as one change.
-  package func replaceFiles(_ files: some Sequence<FileRow>) throws(CatalogueError) {
-    try writing { () throws(SQLiteError) in
-      try connection.execute("DELETE FROM file")
-      for file in files { try insert(file) }
-    }
-  }
-
-  /// Returns all directories, in the order of their paths' bytes.
-  package func directories() throws(CatalogueError) -> [DirectoryRow] {
-    try reading { () throws(SQLiteError) in
-      try connection.statement("SELECT path, inode FROM directory ORDER BY path").map { row in
-        Path(bytes: row.bytes(0)).map {
-          DirectoryRow(path: $0, inode: UInt64(bitPattern: row.int64(1)))
-        }
-      }.compactMap { $0 }
-    }
-  }
-
-  /// Replaces all directories, as one change.
-  package func replaceDirectories(
-    _ directories: some Sequence<DirectoryRow>
-  ) throws(CatalogueError) {
-    try writing { () throws(SQLiteError) in
-      try connection.execute("DELETE FROM directory")
-      for directory in directories {
-        let statement = try connection.statement(
-          "INSERT OR REPLACE INTO directory (path, inode) VALUES (?1, ?2)")
-        try statement.bind(directory.path.bytes, at: 1)
-        try statement.bind(bits: directory.inode, at: 2)
-        try statement.run()
-      }
     }
   }
 

@@ -120,23 +120,4 @@ extension Catalogue {
       return found.flatMap { $0.lastSeq >= dot.seq ? $0 : nil }
     }
   }
-
-  /// Returns the transactions that undo another one, the one with the greatest stamp first.
-  ///
-  /// - Parameter dot: the first operation of the other.
-  package func undos(of dot: Dot) throws(CatalogueError) -> [TransactionRow] {
-    try reading { () throws(SQLiteError) in
-      let logs = try logTable()
-      guard let log = logs.number(of: dot.log) else { return [] }
-      let statement = try connection.statement(Self.undoQuery)
-      try statement.bind(log, at: 1)
-      try statement.bind(Int64(clamping: dot.seq), at: 2)
-      return try statement.map { TransactionRow($0, logs) }.compactMap { $0 }
-        .sorted { $0.stamp > $1.stamp }
-    }
-  }
-
-  static let undoQuery = """
-    SELECT \(TransactionRow.columns) FROM txn WHERE undoes_log = ?1 AND undoes_seq = ?2
-    """
 }

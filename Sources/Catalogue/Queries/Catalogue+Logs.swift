@@ -30,11 +30,6 @@ extension Catalogue {
     get throws(CatalogueError) { try delivery.vector }
   }
 
-  /// From where on the rest of a log is not waited for.
-  package var waivers: [LogID: UInt64] {
-    get throws(CatalogueError) { try delivery.waivers }
-  }
-
   /// The highest hybrid logical time delivered; 0 where nothing was.
   package var highestTime: UInt64 {
     get throws(CatalogueError) { try reading { () throws(SQLiteError) in try readHighestTime() } }

@@ -72,21 +72,6 @@ extension Catalogue {
     ORDER BY reference.position IS NULL DESC, reference.position DESC, asset.asset DESC LIMIT ?2
     """
 
-  /// Returns the assets of an album as a person sees them: a whole and its parts once.
-  package func shownMembers(of album: AlbumID) throws(CatalogueError) -> [AssetID] {
-    let members = try members(of: album).map(\.asset)
-    let wholes = try reading { () throws(SQLiteError) in try livingWholes() }
-    return LibraryState.shown(members, wholes: wholes)
-  }
-
-  /// Returns how many references show in an album, those of parts included.
-  package func memberCount(of album: AlbumID) throws(CatalogueError) -> Int {
-    try reading { () throws(SQLiteError) in
-      guard let number = try existingNumber(of: album) else { return 0 }
-      return try memberCount(number)
-    }
-  }
-
   func memberCount(_ album: Int64) throws(SQLiteError) -> Int {
     let statement = try connection.statement(Self.memberCountQuery)
     try statement.bind(album, at: 1)
@@ -97,28 +82,6 @@ extension Catalogue {
     SELECT count(*) FROM reference CROSS JOIN asset
     WHERE reference.album = ?1 AND reference.alive > 0
       AND asset.id = reference.asset AND asset.alive > 0
-    """
-
-  /// Returns the smallest position among the members that show; nil where none has one.
-  package func firstPosition(in album: AlbumID) throws(CatalogueError) -> Position? {
-    try members(of: album, limit: 1).first?.position
-  }
-
-  /// Returns the greatest position among the members that show; nil where none has one.
-  package func lastPosition(in album: AlbumID) throws(CatalogueError) -> Position? {
-    try reading { () throws(SQLiteError) in
-      guard let number = try existingNumber(of: album) else { return nil }
-      let statement = try connection.statement(Self.lastPositionQuery)
-      try statement.bind(number, at: 1)
-      return try statement.first { Position(bytes: $0.bytes(0)) } ?? nil
-    }
-  }
-
-  static let lastPositionQuery = """
-    SELECT reference.position FROM reference CROSS JOIN asset
-    WHERE reference.album = ?1 AND reference.alive > 0 AND (reference.position IS NULL) = 0
-      AND asset.id = reference.asset AND asset.alive > 0
-    ORDER BY reference.position DESC LIMIT 1
     """
 
   /// Returns the position that a reference has, whether it shows or not.

@@ -38,17 +38,3 @@ package struct FileRow: Sendable, Hashable {
     self.hashed = hashed
   }
 }
-
-/// Is a directory as it was when folder and albums last agreed.
-package struct DirectoryRow: Sendable, Hashable {
-  /// Where it is, relative to the library's root.
-  package let path: Path
-  /// Its inode number (`st_ino`).
-  package let inode: UInt64
-
-  /// Makes the row of a directory.
-  package init(path: Path, inode: UInt64) {
-    self.path = path
-    self.inode = inode
-  }
-}

@@ -42,8 +42,6 @@ public struct PlatformError: Error, Sendable, Hashable {
     case locked
     /// A deadline passed.
     case timedOut
-    /// Fewer bytes were there than asked for.
-    case unexpectedEnd
     /// An argument that can never be right, such as a name with a NUL in it.
     case invalidArgument
     /// A directory was moved while it was walked.

@@ -43,7 +43,7 @@ extension Descriptor {
 
   /// Reads from the file's position to its end.
   ///
-  /// - Throws: `unexpectedEnd` never; `invalidArgument` if there is more than `limit`.
+  /// - Throws: `invalidArgument` if there is more than `limit`.
   package func readToEnd(
     limit: Int = .max, path: @autoclosure () -> Path? = nil
   ) throws(PlatformError) -> [UInt8] {
@@ -126,11 +126,6 @@ extension Descriptor {
     _ size: Int64, path: @autoclosure () -> Path? = nil
   ) throws(PlatformError) {
     try SystemCall.retrying("ftruncate", path: path()) { ftruncate(raw, Int(size)) }
-  }
-
-  /// Moves the file's position (`lseek(2)`, SEEK_SET).
-  package func seek(to offset: Int64) throws(PlatformError) {
-    try SystemCall.retrying("lseek") { lseek(raw, Int(offset), SEEK_SET) }
   }
 
   /// Examines the open file (`statx(2)`).

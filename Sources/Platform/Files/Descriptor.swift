@@ -34,8 +34,6 @@ package struct Descriptor: ~Copyable, Sendable {
     package static let noFollow = Mode(rawValue: O_NOFOLLOW)
     package static let directory = Mode(rawValue: O_DIRECTORY)
     package static let nonBlocking = Mode(rawValue: O_NONBLOCK)
-    /// Names the place only; neither reads nor writes (O_PATH).
-    package static let pathOnly = Mode(rawValue: LINUX_O_PATH)
   }
 
   /// Opens a path (`open(2)`, always with O_CLOEXEC).

@@ -31,12 +31,6 @@ public struct FileStatus: Sendable, Hashable {
   public let birthTimeNanoseconds: Int64?
   /// What sort of thing it is.
   public let kind: FileKind
-  /// The permission bits, the lowest twelve of `st_mode`.
-  public let permissions: UInt32
-  /// The number of hard links.
-  public let linkCount: UInt32
-  /// The user id of the owner.
-  public let owner: UInt32
 
   init(_ raw: statx) {
     device = UInt64(raw.stx_dev_major) << 32 | UInt64(raw.stx_dev_minor)
@@ -47,9 +41,6 @@ public struct FileStatus: Sendable, Hashable {
     birthTimeNanoseconds =
       raw.stx_mask & UInt32(STATX_BTIME) == 0 ? nil : Self.nanoseconds(raw.stx_btime)
     kind = FileKind(mode: UInt32(raw.stx_mode))
-    permissions = UInt32(raw.stx_mode) & 0o7777
-    linkCount = raw.stx_nlink
-    owner = raw.stx_uid
   }
 
   /// Examines a path without following a link at its end (`statx` with AT_SYMLINK_NOFOLLOW).

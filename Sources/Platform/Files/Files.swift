@@ -104,13 +104,6 @@ package enum Files {
     try call("rmdir", path) { rmdir($0) }
   }
 
-  /// Makes a symbolic link that holds a text (`symlink(2)`).
-  package static func symlink(_ text: Path, as path: Path) throws(PlatformError) {
-    try text.withCString { target throws(PlatformError) in
-      try call("symlink", path) { Glibc.symlink(target, $0) }
-    }
-  }
-
   /// Gives a file a further name (`linkat(2)` without following a link).
   package static func link(_ existing: Path, as path: Path) throws(PlatformError) {
     try call("linkat", existing, path) { linkat(AT_FDCWD, $0, AT_FDCWD, $1, 0) }

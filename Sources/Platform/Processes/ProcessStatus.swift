@@ -12,7 +12,4 @@ package enum ProcessStatus: Sendable, Hashable {
       linux_exited(waitStatus) != 0
       ? .exited(linux_exit_code(waitStatus)) : .signalled(linux_term_signal(waitStatus))
   }
-
-  /// Whether the program reported success.
-  package var isSuccess: Bool { self == .exited(0) }
 }

@@ -5,14 +5,6 @@ import Glibc
 public struct FileSystem: Sendable, Hashable {
   /// The kernel's number for the type of file system (`f_type`).
   public let magic: UInt32
-  /// Bytes that an ordinary user may still write.
-  public let availableBytes: UInt64
-  /// Bytes in all.
-  public let totalBytes: UInt64
-  /// A number for this file system while it is mounted (`f_fsid`); 0 where there is none.
-  public let identifier: UInt64
-  /// Whether it is mounted read-only.
-  public let isReadOnly: Bool
 
   /// Asks about the file system of a path, following links.
   public init(at path: Path) throws(PlatformError) {
@@ -21,11 +13,6 @@ public struct FileSystem: Sendable, Hashable {
       try SystemCall.retrying("statfs", path: path) { statfs(name, &raw) }
     }
     magic = UInt32(truncatingIfNeeded: raw.f_type)
-    let block = UInt64(clamping: raw.f_frsize == 0 ? raw.f_bsize : raw.f_frsize)
-    availableBytes = block &* UInt64(raw.f_bavail)
-    totalBytes = block &* UInt64(raw.f_blocks)
-    identifier = withUnsafeBytes(of: raw.f_fsid) { $0.loadUnaligned(as: UInt64.self) }
-    isReadOnly = raw.f_flags & Self.readOnlyFlag != 0
   }
 
   /// A short name of the type, such as "ext4" or "nfs"; "unknown" for those not listed here.
@@ -44,8 +31,6 @@ public struct FileSystem: Sendable, Hashable {
     !(isNetwork && magic != Self.nfs) && !isUserSpace && !Self.unstable.contains(magic)
   }
 
-  /// ST_RDONLY of `statvfs(3)`.
-  private static let readOnlyFlag = 1
   private static let nfs: UInt32 = 0x6969
   private static let fuse: UInt32 = 0x6573_5546
   private static let unstable: Set<UInt32> = [0x4D44, 0x2011_BAB0]

@@ -1,16 +1,11 @@
 import CLinux
 import Glibc
 
-/// Tells machines and boots apart.
+/// Tells machines apart.
 package enum SystemIdentity {
   /// The 16 bytes of `/etc/machine-id` (machine-id(5)); nil where there is none.
   package static var machineIdentifier: [UInt8]? {
     identifier(in: "/etc/machine-id")
-  }
-
-  /// The 16 random bytes that the kernel makes at each boot; nil where /proc is not mounted.
-  package static var bootIdentifier: [UInt8]? {
-    identifier(in: "/proc/sys/kernel/random/boot_id")
   }
 
   /// Reads 32 hex digits, with or without dashes.
