@@ -10,7 +10,8 @@ extension AlbumenError {
     self.init(
       isFull ? .full : code, doing.map { "\($0): \(error.message)" } ?? error.message,
       subject: error.path?.display ?? "",
-      hint: isFull ? "make room on the disk and try again" : nil, disposition: error.disposition)
+      hint: isFull ? "make room on the disk and try again" : nil, disposition: error.disposition,
+      cause: error)
   }
 
   /// An error of the logs.
@@ -26,7 +27,8 @@ extension AlbumenError {
     let place = error.offset.map { " at byte \($0)" } ?? ""
     self.init(
       code, error.message, subject: (error.path?.display ?? "") + place,
-      hint: isFull ? "make room on the disk and try again" : nil, disposition: error.disposition)
+      hint: isFull ? "make room on the disk and try again" : nil, disposition: error.disposition,
+      cause: error.cause)
   }
 
   /// An error of the catalogue.

@@ -56,13 +56,11 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   private init(_ code: AlbumenError.Code) {
     switch code {
     case .failed, .invalid, .full: self = .failed
-    case .partlyDone: self = .partlyDone
     case .notFound: self = .notFound
     case .ambiguous: self = .ambiguous
     case .noLibrary: self = .noLibrary
     case .locked: self = .locked
     case .rootUnavailable: self = .rootUnavailable
-    case .needsConfirmation: self = .needsConfirmation
     case .damaged: self = .damaged
     case .newerVersion: self = .newerVersion
     }

@@ -1,7 +1,7 @@
-public import Operations
+package import Operations
 
 /// Is what a set or a register belongs to.
-public enum Entity: Hashable, Sendable {
+package enum Entity: Hashable, Sendable {
   /// An asset's life.
   case asset(AssetID)
   /// The purges of an asset.

@@ -1,10 +1,10 @@
-public import Operations
+package import Operations
 
 /// Is the fold of a causally closed set of transactions: everything a library holds, at one vector.
 ///
 /// It is a value: copies are cheap and independent. Whatever the order in which the transactions came, the
 /// state is the same (docs/design/0001-operations.md).
-public struct LibraryState: Sendable, Equatable {
+package struct LibraryState: Sendable, Equatable {
   /// What is known of one asset.
   package struct Asset: Sendable, Equatable {
     package var life = DotSet()
@@ -48,7 +48,7 @@ public struct LibraryState: Sendable, Equatable {
   }
 
   /// What has been folded in.
-  public package(set) var vector = VersionVector()
+  package var vector = VersionVector()
   package var assets: [AssetID: Asset] = [:]
   package var albums: [AlbumID: Album] = [:]
   package var copies: [ContentID: [PlaceID: DotSet]] = [:]
@@ -58,7 +58,7 @@ public struct LibraryState: Sendable, Equatable {
   package var clock = HybridClock()
 
   /// Creates the state of the empty library.
-  public init() {}
+  package init() {}
 
   /// Folds in a transaction whose turn it is (see `Delivery`).
   package mutating func deliver(_ transaction: Transaction) {

@@ -1,8 +1,8 @@
-public import Platform
+package import Platform
 
 /// States whether a file's structure reaches its end, which tells a file that is still being
 /// written from one that is done (docs/design/0004-folder-sync.md, "Settling").
-public enum MediaCompleteness: Sendable, Hashable {
+package enum MediaCompleteness: Sendable, Hashable {
   /// The structure is closed: the end marker is there, or the sizes add up.
   case complete
   /// Something is missing at the end.
@@ -17,7 +17,7 @@ public enum MediaCompleteness: Sendable, Hashable {
   ///
   /// - Returns: `unknown` also for what is no photo or video.
   /// - Throws: ``MediaError/Code/unreadable`` if the file cannot be opened or read.
-  public static func of(_ path: Path) throws(MediaError) -> MediaCompleteness {
+  package static func of(_ path: Path) throws(MediaError) -> MediaCompleteness {
     try of(MediaFile(path))
   }
 

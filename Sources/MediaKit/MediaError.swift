@@ -1,12 +1,12 @@
-public import Platform
+package import Platform
 
 /// Describes why media could not be looked at.
 ///
 /// A file that cannot be understood is no error of a whole reading: it is a ``MediaRecord`` with
 /// ``MediaRecord/unreadable`` set. `description` is fit to be shown to a person.
-public struct MediaError: Error, Sendable {
+package struct MediaError: Error, Sendable {
   /// Tells kinds of failure apart.
-  public enum Code: Sendable, Hashable {
+  package enum Code: Sendable, Hashable {
     /// The helper program could not be started.
     case helperNotStarted
     /// The helper program is of another version than this one.
@@ -24,15 +24,15 @@ public struct MediaError: Error, Sendable {
   }
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// What went wrong, and what to do where there is something to do; without the path.
-  public let message: String
+  package let message: String
   /// The file, or the helper program, that it concerns.
-  public let path: Path?
+  package let path: Path?
   /// The failed system call behind it, if there was one.
-  public let cause: PlatformError?
+  package let cause: PlatformError?
   /// What a caller may do about it.
-  public let disposition: Disposition
+  package let disposition: Disposition
 
   package init(
     _ code: Code, _ message: String, path: Path? = nil, cause: PlatformError? = nil
@@ -52,7 +52,7 @@ public struct MediaError: Error, Sendable {
 
 extension MediaError: CustomStringConvertible {
   /// The message, then the path if there is one, escaped for a terminal.
-  public var description: String {
+  package var description: String {
     guard let path, !path.isEmpty else { return message }
     return "\(message): \(path.display)"
   }

@@ -1,11 +1,11 @@
-public import Platform
+package import Platform
 
 /// Looks into photos and videos, many at a time, in helper processes that a broken file may crash.
 ///
 /// A file can do no more than end its helper: it is then recorded as unreadable, and the rest goes
 /// on in a new one. Helpers are started when there is something to do, used again and again, and
 /// ended by ``close()``, or at the latest when the reader goes. May be used from any task.
-public final class MediaReader: Sendable {
+package final class MediaReader: Sendable {
   private let queue: MediaQueue
   private let workers: [MediaWorker]
 
@@ -15,7 +15,7 @@ public final class MediaReader: Sendable {
   ///   - helper: the path of the program `albumen-media`.
   ///   - workers: how many helpers run at a time, at least 1; one a processor is a good number.
   ///   - timeLimit: how long one file may take, above zero.
-  public init(helper: Path, workers count: Int, timeLimit: Duration = .seconds(20)) {
+  package init(helper: Path, workers count: Int, timeLimit: Duration = .seconds(20)) {
     precondition(count > 0 && timeLimit > .zero)
     let queue = MediaQueue(workers: count)
     self.queue = queue
@@ -31,7 +31,7 @@ public final class MediaReader: Sendable {
   /// - Throws: ``MediaError`` if no helper can be used (`helperNotStarted`, `helperVersion`,
   ///   `helperFailed`), after ``close()`` (`closed`), or if the task is cancelled (`cancelled`).
   ///   Never because of a file.
-  public func read(_ paths: [Path]) async throws(MediaError) -> [MediaRecord] {
+  package func read(_ paths: [Path]) async throws(MediaError) -> [MediaRecord] {
     let reading = MediaReading()
     submit(paths, to: reading)
     return try await reading.take(atLeast: paths.count)
@@ -44,7 +44,7 @@ public final class MediaReader: Sendable {
   ///   - ahead: how many files may be under way at a time, at least 1.
   /// - Returns: the paths with their records, in the order of the paths; iterating throws as
   ///   ``read(_:)`` does.
-  public func records<Paths: Sequence<Path> & Sendable>(
+  package func records<Paths: Sequence<Path> & Sendable>(
     of paths: Paths, ahead: Int = 512
   ) -> MediaRecords<Paths> {
     precondition(ahead > 0)
@@ -54,7 +54,7 @@ public final class MediaReader: Sendable {
   /// Ends the helpers and waits until they are gone; what is still being read fails with `closed`.
   ///
   /// A second call does nothing.
-  public func close() async {
+  package func close() async {
     queue.close()
     for worker in workers { await worker.close() }
   }

@@ -1,26 +1,26 @@
-public import Platform
+package import Platform
 
 /// Delivers paths with their records in order, reading some way ahead: see
 /// ``MediaReader/records(of:ahead:)``.
 ///
 /// Each iteration begins anew. One that is left early gives up what it had asked for.
-public struct MediaRecords<Paths: Sequence<Path> & Sendable>: AsyncSequence, Sendable {
+package struct MediaRecords<Paths: Sequence<Path> & Sendable>: AsyncSequence, Sendable {
   /// A path and what was found there.
-  public typealias Element = (path: Path, record: MediaRecord)
+  package typealias Element = (path: Path, record: MediaRecord)
   /// What iterating throws.
-  public typealias Failure = MediaError
+  package typealias Failure = MediaError
 
   let paths: Paths
   let ahead: Int
   let reader: MediaReader
 
   /// Begins an iteration.
-  public func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(paths: paths.makeIterator(), ahead: ahead, reader: reader)
   }
 
   /// Goes through the records once; for one task.
-  public final class Iterator: AsyncIteratorProtocol {
+  package final class Iterator: AsyncIteratorProtocol {
     private var paths: Paths.Iterator
     private let ahead: Int
     private let reader: MediaReader
@@ -44,7 +44,7 @@ public struct MediaRecords<Paths: Sequence<Path> & Sendable>: AsyncSequence, Sen
     /// Waits for the next record; nil behind the last.
     ///
     /// - Throws: as ``MediaReader/read(_:)``.
-    public func next(
+    package func next(
       isolation actor: isolated (any Actor)?
     ) async throws(MediaError) -> Element? {
       if position == records.count {

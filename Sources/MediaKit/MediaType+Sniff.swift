@@ -1,6 +1,6 @@
 extension MediaType {
   /// The number of bytes from a file's start that ``sniff(_:)`` wants at most: 4 KiB.
-  public static let sniffLength = 4096
+  package static let sniffLength = 4096
 
   /// Tells a file's type from its first bytes.
   ///
@@ -8,7 +8,7 @@ extension MediaType {
   ///
   /// - Returns: the type, or nil for what is no photo or video that this module knows, audio in an
   ///   MP4 wrapping included.
-  public static func sniff(_ head: [UInt8]) -> MediaType? {
+  package static func sniff(_ head: [UInt8]) -> MediaType? {
     let view = ByteView(head.prefix(sniffLength))
     for signature in signatures {
       if let type = signature(view) { return type }

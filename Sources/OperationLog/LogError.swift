@@ -1,9 +1,9 @@
-public import Platform
+package import Platform
 
 /// Says why a log cannot be read, or why something did not come into it.
-public struct LogError: Error, Sendable {
+package struct LogError: Error, Sendable {
   /// The kinds of failure.
-  public enum Code: Sendable, Hashable {
+  package enum Code: Sendable, Hashable {
     /// Stored bytes are not what was once written; `path` and `offset` say where.
     case damaged
     /// A file was made by a newer version; it is left as it is.
@@ -31,17 +31,17 @@ public struct LogError: Error, Sendable {
   }
 
   /// The kind of failure.
-  public let code: Code
+  package let code: Code
   /// What went wrong, and the remedy where there is one.
-  public let message: String
+  package let message: String
   /// The file that it concerns, if there is one.
-  public let path: Path?
+  package let path: Path?
   /// The place in the file, in bytes from its start, if there is one.
-  public let offset: Int64?
+  package let offset: Int64?
   /// What the operating system said, if that was the cause.
-  public let cause: PlatformError?
+  package let cause: PlatformError?
   /// What a caller may do about it.
-  public let disposition: Disposition
+  package let disposition: Disposition
 
   /// Makes an error; its disposition is its kind's, or for a refused call the cause's.
   init(
@@ -84,7 +84,7 @@ public struct LogError: Error, Sendable {
 
 extension LogError: CustomStringConvertible {
   /// The message, then the file and the place in it if they are known.
-  public var description: String {
+  package var description: String {
     guard let path else { return message }
     guard let offset else { return "\(message): \(path.display)" }
     return "\(message): \(path.display), byte \(offset)"

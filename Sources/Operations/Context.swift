@@ -1,16 +1,16 @@
 /// Names what the author of a transaction had seen of the other logs, and what those logs were.
-public struct Context: Hashable, Sendable {
+package struct Context: Hashable, Sendable {
   /// What was seen of one log.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The log.
-    public let log: LogID
+    package let log: LogID
     /// The highest sequence number seen, from 1.
-    public let seq: UInt64
+    package let seq: UInt64
     /// The first eight bytes of the log's chain at `seq`, as a big-endian number, where it is told.
-    public let chain: UInt64?
+    package let chain: UInt64?
 
     /// Creates an entry.
-    public init(log: LogID, seq: UInt64, chain: UInt64?) {
+    package init(log: LogID, seq: UInt64, chain: UInt64?) {
       self.log = log
       self.seq = seq
       self.chain = chain
@@ -18,10 +18,10 @@ public struct Context: Hashable, Sendable {
   }
 
   /// The entries, ascending by log, one a log.
-  public let entries: [Entry]
+  package let entries: [Entry]
 
   /// Creates a context of entries in any order, the last of several for one log.
-  public init(_ entries: some Sequence<Entry>) {
+  package init(_ entries: some Sequence<Entry>) {
     var byLog: [LogID: Entry] = [:]
     for entry in entries { byLog[entry.log] = entry }
     self.entries = byLog.values.sorted { $0.log < $1.log }
@@ -31,5 +31,5 @@ public struct Context: Hashable, Sendable {
   init(ascending entries: [Entry]) { self.entries = entries }
 
   /// The context of who had seen nothing of others.
-  public static let empty = Context(ascending: [])
+  package static let empty = Context(ascending: [])
 }

@@ -3,14 +3,14 @@ public enum AssetSubject: Sendable {}
 /// Marks a digest as naming a content.
 public enum ContentSubject: Sendable {}
 /// Marks a digest as a log's chain at some sequence number.
-public enum ChainSubject: Sendable {}
+package enum ChainSubject: Sendable {}
 
 /// Names an asset: the SHA-256 of the bytes it was first imported with.
 public typealias AssetID = Digest<AssetSubject>
 /// Names bytes: their SHA-256.
 public typealias ContentID = Digest<ContentSubject>
 /// A log's chain hash at some sequence number.
-public typealias Chain = Digest<ChainSubject>
+package typealias Chain = Digest<ChainSubject>
 
 /// Holds 256 bits that name something by a SHA-256; in text 64 lowercase hexadecimal digits.
 ///

@@ -2,25 +2,25 @@
 ///
 /// Swift's `String` takes canonically equivalent texts (NFC and NFD twins) for equal. The log does not:
 /// a tag, a name or a repeated text is its UTF-8, and is ordered by it.
-public struct ExactText: Hashable, Comparable, Sendable {
+package struct ExactText: Hashable, Comparable, Sendable {
   /// The text.
-  public let text: String
+  package let text: String
 
   /// Creates the exact form of a text.
-  public init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
   /// Tells whether both are the same.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   /// Tells whether the left one comes first.
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 
   /// Feeds the value to a hasher.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
     hasher.combine(UInt8(0xFF))
   }

@@ -1,7 +1,7 @@
 /// Says why bytes or text are no transaction, or why one cannot be made.
-public struct OperationsError: Error, Equatable, Sendable {
+package struct OperationsError: Error, Equatable, Sendable {
   /// The kinds of failure.
-  public enum Code: Sendable {
+  package enum Code: Sendable {
     /// Binary data ends too early, is out of order, or holds something that its format does not allow.
     case malformedBinary
     /// Text is no JSON, or not JSON of the documented shape.
@@ -13,12 +13,12 @@ public struct OperationsError: Error, Equatable, Sendable {
   }
 
   /// What kind of failure it is.
-  public let code: Code
+  package let code: Code
   /// What went wrong, for people.
-  public let message: String
+  package let message: String
 
   /// Creates an error.
-  public init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }

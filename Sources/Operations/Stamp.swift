@@ -2,20 +2,20 @@
 ///
 /// If one operation was seen by the author of another, its stamp is the smaller one
 /// (docs/design/0001-operations.md).
-public struct Stamp: Hashable, Comparable, Sendable {
+package struct Stamp: Hashable, Comparable, Sendable {
   /// The hybrid logical time: milliseconds since 1970 UTC shifted left by 16, plus a counter.
-  public let hlc: UInt64
+  package let hlc: UInt64
   /// The operation itself.
-  public let dot: Dot
+  package let dot: Dot
 
   /// Creates the stamp of the operation `dot` written at `hlc`.
-  public init(hlc: UInt64, dot: Dot) {
+  package init(hlc: UInt64, dot: Dot) {
     self.hlc = hlc
     self.dot = dot
   }
 
   /// Tells whether the left one comes first.
-  public static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     left.hlc != right.hlc ? left.hlc < right.hlc : left.dot < right.dot
   }
 }

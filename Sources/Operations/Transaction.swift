@@ -1,27 +1,27 @@
 /// Is what one set of changes writes: applied whole, listed whole, undone whole.
 ///
 /// Its operation i has the sequence number `seq` + i in `log`.
-public struct Transaction: Hashable, Sendable {
+package struct Transaction: Hashable, Sendable {
   /// The log that it stands in.
-  public let log: LogID
+  package let log: LogID
   /// The sequence number of its first operation, from 1.
-  public let seq: UInt64
+  package let seq: UInt64
   /// The hybrid logical time of all its operations.
-  public let hlc: UInt64
+  package let hlc: UInt64
   /// What its author had seen of the other logs.
-  public let context: Context
+  package let context: Context
   /// What the author's clock read, in milliseconds since 1970 UTC: for people, never for decisions.
-  public let wall: Int64
+  package let wall: Int64
   /// Who asked for it: "command", "folder", "replay", or what a newer version writes; nil where untold.
-  public let origin: String?
+  package let origin: String?
   /// What it is called in a list of changes.
-  public let label: String
+  package let label: String
   /// The first operation of the transaction that it undoes, where it is an undo.
-  public let undoes: Dot?
+  package let undoes: Dot?
   /// The changes, at least one.
-  public let operations: [Operation]
+  package let operations: [Operation]
   /// Fields that this version does not know, ascending by name.
-  public let extra: [Field]
+  package let extra: [Field]
 
   /// The greatest sequence number that is allowed.
   package static let maximumSeq: UInt64 = 1 << 62
@@ -32,7 +32,7 @@ public struct Transaction: Hashable, Sendable {
   ///   numbers or those in its context or dots are out of range (1 to 2^62; in dots below 2^63), its
   ///   context names its own log, a field stands twice or has a name that is taken (`kind` in an
   ///   operation), a map is not in order, or values nest more than 32 deep.
-  public init(
+  package init(
     log: LogID, seq: UInt64, hlc: UInt64, context: Context, wall: Int64, origin: String?,
     label: String, undoes: Dot? = nil, operations: [Operation], extra: [Field] = []
   ) throws(OperationsError) {
@@ -93,19 +93,19 @@ public struct Transaction: Hashable, Sendable {
   }
 
   /// The name of its first operation, and so of itself.
-  public var dot: Dot { Dot(log: log, seq: seq) }
+  package var dot: Dot { Dot(log: log, seq: seq) }
   /// The sequence number of its last operation.
-  public var lastSeq: UInt64 { seq + UInt64(operations.count) - 1 }
+  package var lastSeq: UInt64 { seq + UInt64(operations.count) - 1 }
   /// Its place in the order of all transactions.
-  public var stamp: Stamp { Stamp(hlc: hlc, dot: dot) }
+  package var stamp: Stamp { Stamp(hlc: hlc, dot: dot) }
 
   /// The name of its operation at `index`.
-  public func dot(at index: Int) -> Dot { Dot(log: log, seq: seq + UInt64(index)) }
+  package func dot(at index: Int) -> Dot { Dot(log: log, seq: seq + UInt64(index)) }
 }
 
 extension Transaction {
   /// Tells whether both are the same, texts compared byte by byte.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.log == right.log && left.seq == right.seq && left.hlc == right.hlc
       && left.context == right.context && left.wall == right.wall
       && left.origin.map(ExactText.init) == right.origin.map(ExactText.init)
@@ -114,7 +114,7 @@ extension Transaction {
   }
 
   /// Feeds the transaction's name and time to a hasher, which tell it from others well enough.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(dot)
     hasher.combine(hlc)
   }

@@ -55,8 +55,8 @@ import Testing
 
   @Test func `every kind of error has its code`() {
     let codes: [(AlbumenError.Code, Int32)] = [
-      (.failed, 1), (.invalid, 1), (.full, 1), (.partlyDone, 3), (.notFound, 4), (.ambiguous, 5),
-      (.noLibrary, 10), (.locked, 11), (.rootUnavailable, 13), (.needsConfirmation, 14),
+      (.failed, 1), (.invalid, 1), (.full, 1), (.notFound, 4), (.ambiguous, 5),
+      (.noLibrary, 10), (.locked, 11), (.rootUnavailable, 13),
       (.damaged, 16), (.newerVersion, 17),
     ]
     for (code, number) in codes {

@@ -5,7 +5,7 @@ extension Transaction {
   ]
 
   /// The transaction as one line of JSON Lines, without the line's end (docs/formats/jsonl.md).
-  public var jsonLine: String {
+  package var jsonLine: String {
     var out = JSONWriter()
     write(to: &out)
     return String(decoding: out.bytes, as: UTF8.self)
@@ -44,7 +44,7 @@ extension Transaction {
   /// Creates the transaction that a line of JSON Lines spells.
   ///
   /// - Throws: `.malformedText`, with what is wrong in words.
-  public init(jsonLine: some Collection<UInt8>) throws(OperationsError) {
+  package init(jsonLine: some Collection<UInt8>) throws(OperationsError) {
     guard case .object(let members) = try JSONParser.parse(jsonLine) else {
       throw OperationsError(.malformedText, "the line is no JSON object")
     }

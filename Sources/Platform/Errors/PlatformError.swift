@@ -70,7 +70,7 @@ public struct PlatformError: Error, Sendable, Hashable {
   ///   - operation: the C function.
   ///   - path: the file that it was about.
   ///   - purpose: what could not be done, such as "open"; by default derived from the operation.
-  public init(
+  package init(
     errno: Int32, operation: String, path: Path? = nil, purpose: String? = nil
   ) {
     self.code = Code(errno: errno)
@@ -83,7 +83,7 @@ public struct PlatformError: Error, Sendable, Hashable {
   }
 
   /// Makes an error that no errno stands for.
-  public init(
+  package init(
     code: Code, message: String, operation: String, path: Path? = nil,
     disposition: Disposition? = nil
   ) {

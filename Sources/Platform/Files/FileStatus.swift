@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// Tells what sort of thing a directory entry is.
-public enum FileKind: Sendable, Hashable {
+package enum FileKind: Sendable, Hashable {
   /// A plain file.
   case regular
   /// A directory.
@@ -16,21 +16,21 @@ public enum FileKind: Sendable, Hashable {
 /// Holds what `statx(2)` says about a file.
 ///
 /// Times are nanoseconds since 1970, UTC.
-public struct FileStatus: Sendable, Hashable {
+package struct FileStatus: Sendable, Hashable {
   /// The device, major number in the upper half; it may change when a disk is plugged in again.
-  public let device: UInt64
+  package let device: UInt64
   /// The inode number; means nothing on vfat, exfat, cifs, 9p and fuse.
-  public let inode: UInt64
+  package let inode: UInt64
   /// The size in bytes.
-  public let size: Int64
+  package let size: Int64
   /// When the contents last changed.
-  public let mtimeNanoseconds: Int64
+  package let mtimeNanoseconds: Int64
   /// When the inode last changed.
-  public let ctimeNanoseconds: Int64
+  package let ctimeNanoseconds: Int64
   /// When the file was created; nil where the file system does not tell.
-  public let birthTimeNanoseconds: Int64?
+  package let birthTimeNanoseconds: Int64?
   /// What sort of thing it is.
-  public let kind: FileKind
+  package let kind: FileKind
 
   init(_ raw: statx) {
     device = UInt64(raw.stx_dev_major) << 32 | UInt64(raw.stx_dev_minor)
@@ -44,14 +44,14 @@ public struct FileStatus: Sendable, Hashable {
   }
 
   /// Examines a path without following a link at its end (`statx` with AT_SYMLINK_NOFOLLOW).
-  public static func ofLink(at path: Path) throws(PlatformError) -> FileStatus {
+  package static func ofLink(at path: Path) throws(PlatformError) -> FileStatus {
     try path.withCString { name throws(PlatformError) in
       try read(AT_FDCWD, name, AT_SYMLINK_NOFOLLOW, path: path)
     }
   }
 
   /// Examines what a path leads to, following links (`statx`).
-  public static func ofTarget(at path: Path) throws(PlatformError) -> FileStatus {
+  package static func ofTarget(at path: Path) throws(PlatformError) -> FileStatus {
     try path.withCString { name throws(PlatformError) in
       try read(AT_FDCWD, name, 0, path: path)
     }
@@ -73,7 +73,7 @@ public struct FileStatus: Sendable, Hashable {
   }
 
   /// Whether two readings are of the same inode.
-  public func isSameFile(as other: FileStatus) -> Bool {
+  package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
 

@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 
 /// Describes the file system that a path is on (`statfs(2)`).
-public struct FileSystem: Sendable, Hashable {
+package struct FileSystem: Sendable, Hashable {
   /// The kernel's number for the type of file system (`f_type`).
-  public let magic: UInt32
+  package let magic: UInt32
 
   /// Asks about the file system of a path, following links.
-  public init(at path: Path) throws(PlatformError) {
+  package init(at path: Path) throws(PlatformError) {
     var raw = statfs()
     _ = try path.withCString { name throws(PlatformError) in
       try SystemCall.retrying("statfs", path: path) { statfs(name, &raw) }
@@ -16,18 +16,18 @@ public struct FileSystem: Sendable, Hashable {
   }
 
   /// A short name of the type, such as "ext4" or "nfs"; "unknown" for those not listed here.
-  public var typeName: String {
+  package var typeName: String {
     Self.types[magic]?.name ?? "unknown"
   }
 
   /// Whether other machines can change files here without this kernel noticing.
-  public var isNetwork: Bool { Self.types[magic]?.isNetwork ?? false }
+  package var isNetwork: Bool { Self.types[magic]?.isNetwork ?? false }
 
   /// Whether it is served by a program (FUSE), which may change files behind the kernel's back.
-  public var isUserSpace: Bool { magic == Self.fuse }
+  package var isUserSpace: Bool { magic == Self.fuse }
 
   /// Whether inode numbers stay the same over a remount.
-  public var hasStableInodes: Bool {
+  package var hasStableInodes: Bool {
     !(isNetwork && magic != Self.nfs) && !isUserSpace && !Self.unstable.contains(magic)
   }
 
