@@ -5,6 +5,7 @@ import Platform
   /// Runs the command that the arguments name, and ends the process.
   static func main() {
     ThisProcess.occupyStandardStreams()
+    SignalWaiting.leaveCrashesToTheSystem()
     SignalWaiting.ignoreBrokenPipes()
     let environment = Environment.current
     let status = Program.run(arguments, environment)

@@ -66,6 +66,7 @@ final class ExportFile: Sendable {
     if let existing, existing.kind != .regular {
       state = Mutex(State(destination: .stream(try Descriptor.open(target, .write))))
     } else {
+      if let existing { try Self.refuseOther(target, existing) }
       // What only its owner could read stays so.
       let permissions = existing.map { $0.permissions & 0o666 } ?? 0o666
       state = Mutex(
@@ -111,6 +112,19 @@ final class ExportFile: Sendable {
     throw PlatformError(
       code: .invalidArgument, message: "too many links lead on from here", operation: "readlink",
       path: path)
+  }
+
+  /// Refuses to replace a file that is not an exported history, and not empty.
+  private static func refuseOther(_ path: Path, _ status: FileStatus) throws(PlatformError) {
+    if status.size == 0 { return }
+    let start = Array("{\"log\":".utf8)
+    guard try Descriptor.open(path, .read).bytes(count: start.count, at: 0, path: path) != start
+    else {
+      return
+    }
+    throw PlatformError(
+      code: .alreadyExists, message: "another file is there, which is no exported history",
+      operation: "open", path: path)
   }
 
   private static func passingName() -> Path {

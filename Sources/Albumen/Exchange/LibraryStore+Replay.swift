@@ -130,6 +130,14 @@ private struct LogIntake {
       }
     }
     try compare(old, reader)
+    // What stands behind another history of this log continues that one, as far as anybody knows: it
+    // must not be put behind the history that is here.
+    guard let parting = forks.map(\.seq).min() else { return }
+    for transaction in taken + kept where transaction.seq >= parting {
+      forks.insert(transaction.dot)
+    }
+    taken.removeAll { $0.seq >= parting }
+    kept.removeAll { $0.seq >= parting }
   }
 
   /// Compares transactions with what is at their places here, reading the log once.

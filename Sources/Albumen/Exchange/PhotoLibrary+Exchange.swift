@@ -14,6 +14,7 @@ extension PhotoLibrary {
   public func exportLog(
     _ write: @escaping @Sendable ([UInt8]) throws -> Void
   ) async throws {
+    store.acknowledge()
     var out = JSONWriter()
     for log in try store.listLogs() {
       do {
@@ -67,6 +68,7 @@ extension PhotoLibrary {
         report.problems.append("\(error.message): \(error.path?.display ?? log.description)")
       }
     }
+    report.problems += try store.losses().map { "log \($0.log) \($0.words)" }
     return report
   }
 }

@@ -1,5 +1,6 @@
 import Catalogue
 import MediaKit
+import OperationLog
 import Operations
 import Platform
 import Reconciling
@@ -16,6 +17,13 @@ extension LibraryStore {
       guard try LibraryFile(at: layout.libraryFile).id == library else {
         throw AlbumenError(
           .rootUnavailable, "another library is here now", subject: layout.root.display)
+      }
+      // A copy of the folder in its place has a log and an index of its own.
+      guard try RootIdentity(ofRoot: layout.root) == rootIdentity else {
+        throw AlbumenError(
+          .rootUnavailable, "another folder is in this one's place now",
+          subject: layout.root.display,
+          hint: "end what is running, and begin again")
       }
     } catch {
       guard error.code == .noLibrary else { throw error }

@@ -13,6 +13,8 @@ final class SyncLoop: Sendable {
     var lastEvent: UInt64
     /// What went wrong at the last try, which is told once.
     var trouble: String?
+    /// How well the folder was watched when that was last told.
+    var health: FolderHealth?
     /// When the timer goes off that is set.
     var timer = UInt64.max
   }
@@ -91,14 +93,9 @@ final class SyncLoop: Sendable {
   private func work() async throws {
     var timer: Task<Void, Never>?
     defer { timer?.cancel() }
-    var health: FolderHealth?
     for await _ in wake {
       if Task.isCancelled { return }
-      if health != watcher.health {
-        health = watcher.health
-        await library.noteHealth(watcher.health)
-        report(.health(watcher.health))
-      }
+      await tellHealth()
       try await takeIn()
       if options.endsWhenIdle, isIdle() { return }
       if let next = nextTimer() {
@@ -127,6 +124,18 @@ final class SyncLoop: Sendable {
     waker.yield()
   }
 
+  private func tellHealth() async {
+    let health = watcher.health
+    let isNews = state.withLock { state in
+      if state.trouble != nil || state.health == health { return false }
+      state.health = health
+      return true
+    }
+    guard isNews else { return }
+    await library.noteHealth(health)
+    report(.health(health))
+  }
+
   private func takeIn() async throws {
     let (needsScan, due) = state.withLock { state in
       let needsScan = state.needsScan
@@ -143,6 +152,7 @@ final class SyncLoop: Sendable {
         for path in found.unsettled where !state.settling.putBackIncomplete(path.bytes, at: now) {
           state.settling.note(.closed, of: path.bytes, at: now)
         }
+        if state.trouble != nil { waker.yield() }
         state.trouble = nil
       }
       if needsScan || found.isNews { report(.scanned(found)) }
@@ -150,10 +160,15 @@ final class SyncLoop: Sendable {
       // A full disk, a lock that is held, a root that is away: all of it is looked at again in a while.
       let isNew = state.withLock { state in
         state.needsScan = true
+        state.health = nil
         defer { state.trouble = error.message }
         return state.trouble != error.message
       }
+      // Who only waits for the end of the work must not wait for ever.
+      if options.endsWhenIdle { throw error }
       if isNew { report(.trouble(error)) }
+      // Who asks how the watch is must not be told that all is well.
+      await library.noteHealth(.lost(reason: error.message))
       try await Task.sleep(for: options.retryDelay)
     }
   }

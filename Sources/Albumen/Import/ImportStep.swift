@@ -97,22 +97,27 @@ final class ImportStep: Sendable {
 
   /// The steps that are there, of whoever they are.
   static func steps(in steps: Path) -> [Path] {
-    names(in: steps).filter { $0.display.hasPrefix("import-") }.map { steps / $0 }
+    // Nothing in `.albumen` is a link: what one leads to is somebody else's.
+    guard (try? FileStatus.ofLink(at: steps))?.kind == .directory else { return [] }
+    return names(in: steps, .directory).filter { $0.display.hasPrefix("import-") }.map {
+      steps / $0
+    }
   }
 
-  private static func names(in directory: Path) -> [Path] {
+  private static func names(in directory: Path, _ kind: FileKind) -> [Path] {
     var names: [Path] = []
     DirectoryWalk().run(
       root: directory,
       visit: { entry in
-        names.append(entry.path)
+        if entry.kind == kind { names.append(entry.path) }
         return .skip
       }, failed: { _, _ in })
     return names
   }
 
   static func remove(_ directory: Path) {
-    for name in names(in: directory) { try? Files.unlink(directory / name) }
+    guard (try? FileStatus.ofLink(at: directory))?.kind == .directory else { return }
+    for name in names(in: directory, .regular) { try? Files.unlink(directory / name) }
     try? Files.removeDirectory(directory)
   }
 }

@@ -58,6 +58,7 @@ extension LibraryStore {
   private func startAnew(_ logs: Set<LogID>, isLocked: Bool) throws(AlbumenError) {
     // A disk that is away must not pass for logs that were lost.
     try checkRoot()
+    noteLosses(try heights().values.filter { logs.contains($0.log) }.map { ($0.log, $0.seq) })
     let mint = { () throws(AlbumenError) in
       do throws(LogError) {
         // With the lock held: another process may have minted one by now.

@@ -121,6 +121,20 @@ extension LibraryStore {
     return writer
   }
 
+  /// Records how far the machine's own log reaches, before any of it leaves the machine: should it be put
+  /// back to an earlier time, it is not gone on with.
+  ///
+  /// What cannot be recorded (a disk that is full, or read-only) keeps nobody from saving a history.
+  func acknowledge() {
+    do throws(AlbumenError) {
+      try withLock { () throws(AlbumenError) in
+        guard ((try? ownLog.recorded()) ?? nil) != nil else { return }
+        let writer = try prepareToWrite()
+        do throws(LogError) { try writer.acknowledge() } catch { throw AlbumenError(error) }
+      }
+    } catch { notices.append("how far the log reaches could not be recorded: \(error)") }
+  }
+
   private func append(
     _ transaction: Transaction, to writer: LogWriter
   ) throws(AlbumenError) -> LogEntry {

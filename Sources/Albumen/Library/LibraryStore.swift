@@ -14,6 +14,8 @@ final class LibraryStore {
   let configuration: PhotoLibrary.Configuration
   /// What this machine keeps of this root: catalogue, lock, identity.
   let stateDirectory: Path
+  /// The folder that was opened, to tell it from another one in its place.
+  let rootIdentity: RootIdentity
   let logs: LogStore
   let ownLog: OwnLog
   private(set) var catalogue: Catalogue
@@ -39,6 +41,7 @@ final class LibraryStore {
     self.configuration = configuration
     let machine = try MachineID.current(configuration)
     let identity = try RootIdentity(ofRoot: root)
+    rootIdentity = identity
     stateDirectory = StateDirectory.path(
       base: configuration.stateDirectory, machine: machine, root: identity)
     do throws(PlatformError) {

@@ -56,6 +56,7 @@ extension PhotoLibrary {
       try catalogue.transactionCount()
     }
     status.waiting = store.causes(kept: try store.keptTransactions())
+    status.waiting += try store.losses().map { ($0.log, $0.words) }
     return status
   }
 

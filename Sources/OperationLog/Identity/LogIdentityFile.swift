@@ -27,8 +27,15 @@ package final class LogIdentityFile {
     do throws(PlatformError) {
       bytes = try DurableFile.contents(of: path, limit: limit)
     } catch {
-      if error.code == .notFound { return nil }
-      throw LogError(error)
+      switch error.code {
+      case .notFound: return nil
+      // Too large, or a link that leads nowhere: it is none that was ever written.
+      case .invalidArgument, .symbolicLink, .isDirectory:
+        throw LogError(
+          .unreadableIdentity, "the record of this machine's log is damaged: \(error.message)",
+          path: path)
+      default: throw LogError(error)
+      }
     }
     return LogIdentityFile(path, try LogIdentity(text: bytes, path: path))
   }

@@ -22,6 +22,13 @@ package final class SignalWaiting: Sendable {
     linux_ignore_signal(SIGPIPE)
   }
 
+  /// Gives the signals of a crash, and Ctrl-\\, their ordinary effect: the runtime would print a trace.
+  package static func leaveCrashesToTheSystem() {
+    for signal in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
+      linux_default_signal(signal)
+    }
+  }
+
   /// Gives a signal its ordinary effect again and raises it: the exit status then tells why.
   package static func die(of signal: Int32) -> Never {
     linux_default_signal(signal)
