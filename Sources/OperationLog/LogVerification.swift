@@ -99,8 +99,8 @@ package struct LogVerification: Sendable {
           "a segment is not sealed, though another one follows")
         return nil
       case .fault(let fault):
-        let isTorn = try isNewest && fault.mayBeTorn && self.isTorn(segment)
-        if !isTorn { add(directory, first, offset: fault.offset, fault.what) }
+        if isNewest, fault.mayBeTorn, try isTorn(segment) { return nil }
+        add(directory, first, offset: fault.offset, fault.what)
         return nil
       }
     }

@@ -31,6 +31,8 @@ package struct FileStatus: Sendable, Hashable {
   package let birthTimeNanoseconds: Int64?
   /// What sort of thing it is.
   package let kind: FileKind
+  /// The permission bits, the lowest twelve of `st_mode`.
+  package let permissions: UInt32
 
   init(_ raw: statx) {
     device = UInt64(raw.stx_dev_major) << 32 | UInt64(raw.stx_dev_minor)
@@ -41,6 +43,7 @@ package struct FileStatus: Sendable, Hashable {
     birthTimeNanoseconds =
       raw.stx_mask & UInt32(STATX_BTIME) == 0 ? nil : Self.nanoseconds(raw.stx_btime)
     kind = FileKind(mode: UInt32(raw.stx_mode))
+    permissions = UInt32(raw.stx_mode) & 0o7777
   }
 
   /// Examines a path without following a link at its end (`statx` with AT_SYMLINK_NOFOLLOW).

@@ -5,6 +5,10 @@ import Glibc
 package struct FileSystem: Sendable, Hashable {
   /// The kernel's number for the type of file system (`f_type`).
   package let magic: UInt32
+  /// Bytes that an ordinary user may still write.
+  package let availableBytes: UInt64
+  /// Whether it is mounted read-only.
+  package let isReadOnly: Bool
 
   /// Asks about the file system of a path, following links.
   package init(at path: Path) throws(PlatformError) {
@@ -13,6 +17,9 @@ package struct FileSystem: Sendable, Hashable {
       try SystemCall.retrying("statfs", path: path) { statfs(name, &raw) }
     }
     magic = UInt32(truncatingIfNeeded: raw.f_type)
+    let block = UInt64(clamping: raw.f_frsize == 0 ? raw.f_bsize : raw.f_frsize)
+    availableBytes = block &* UInt64(raw.f_bavail)
+    isReadOnly = raw.f_flags & Self.readOnlyFlag != 0
   }
 
   /// A short name of the type, such as "ext4" or "nfs"; "unknown" for those not listed here.
@@ -31,6 +38,8 @@ package struct FileSystem: Sendable, Hashable {
     !(isNetwork && magic != Self.nfs) && !isUserSpace && !Self.unstable.contains(magic)
   }
 
+  /// ST_RDONLY of `statvfs(3)`.
+  private static let readOnlyFlag = 1
   private static let nfs: UInt32 = 0x6969
   private static let fuse: UInt32 = 0x6573_5546
   private static let unstable: Set<UInt32> = [0x4D44, 0x2011_BAB0]
