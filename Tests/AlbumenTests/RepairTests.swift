@@ -96,3 +96,121 @@ import Testing
     }
   }
 }
+
+/// What a folder from somebody else, or a broken one, must not bring about.
+@Suite struct HostileFolderTests {
+  @Test func aLinkInTheStepsIsNotFollowed() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      let victim = scenario.top / "victim"
+      try writeFile(victim / "letter.txt", "dear")
+      try writeFile(victim / "0", "zero")
+      let steps = scenario.root / ".albumen/tmp"
+      let name = "import-0123456789abcdef0123456789abcdef"
+      try Files.symlink(victim, as: steps / (Path(name) ?? Path()))
+      _ = try await library.scan()
+      _ = try await library.performChanges("One") { try $0.createAlbum("One") }
+      #expect(try listTree(victim) == ["0", "letter.txt"])
+      // The same with the directory of the steps itself.
+      try Files.unlink(steps / (Path(name) ?? Path()))
+      try Files.removeDirectory(steps)
+      try writeFile(victim / (Path("\(name)/9") ?? Path()), "nine")
+      try Files.symlink(victim, as: steps)
+      _ = try await library.scan()
+      _ = try await library.performChanges("Two") { try $0.createAlbum("Two") }
+      #expect(try listTree(victim).count == 4)
+      await library.close()
+    }
+  }
+
+  @Test func aLostLogIsNotForgotten() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      _ = try await library.performChanges("One") { try $0.createAlbum("One") }
+      let exported = Collector()
+      try await library.exportLog { exported.append($0) }
+      await library.close()
+      let segment = scenario.root / (try scenario.segments()[0])
+      try Files.unlink(segment)
+      let again = try await scenario.open()
+      // The first look builds the catalogue anew, and the loss still stands after it.
+      #expect(try await again.albums().isEmpty)
+      #expect(try await again.status().isInSync == false)
+      #expect(try await again.verify().problems.contains { $0.contains("has lost operations") })
+      let path = scenario.top / "export.jsonl"
+      try writeFile(path, bytes: exported.bytes)
+      _ = try await again.replay(path)
+      #expect(try await again.albums().map(\.title) == ["One"])
+      #expect(try await again.status().isInSync)
+      #expect(try await again.verify().problems.isEmpty)
+      await again.close()
+    }
+  }
+
+  @Test func aForkIsNotMixedIn() async throws {
+    func line(_ seq: Int, _ title: String) -> String {
+      let hlc = "01a22b62ba670000".dropLast() + "\(seq)"
+      let id = String(repeating: "0", count: 31)
+      return """
+        {"log":"\(id)1","seq":\(seq),"hlc":"\(hlc)","context":{},"wall":0,"label":"x","ops":\
+        [{"kind":"album.create","album":"\(id)\(title.utf8.count)","title":"\(title)","type":"album"}]}
+
+        """
+    }
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      let (ours, theirs) = (scenario.top / "a.jsonl", scenario.top / "b.jsonl")
+      try writeFile(ours, line(1, "common") + line(2, "ours"))
+      try writeFile(theirs, line(1, "common") + line(2, "their") + line(3, "theirs2"))
+      _ = try await library.replay(ours)
+      let report = try await library.replay(theirs)
+      #expect(report.delivered == 0)
+      #expect(report.forks.map(\.seq).sorted() == [2, 3])
+      #expect(try await library.albums().map(\.title) == ["common", "ours"])
+      await library.close()
+    }
+  }
+
+  @Test func anotherFolderInThePlaceIsNotTakenForThisOne() async throws {
+    try await Scenario.run { scenario in
+      try scenario.photo("a.jpg", 1)
+      let library = try await scenario.create()
+      _ = try await library.scan()
+      // A copy of all of it, under the same name.
+      let away = scenario.top / "away"
+      try Files.rename(scenario.root, to: away)
+      for path in try listTree(away) {
+        let status = try FileStatus.ofLink(at: away / path)
+        if status.kind == .regular {
+          try writeFile(scenario.root / path, bytes: try readFile(away / path))
+        }
+      }
+      try scenario.photo("b.jpg", 2)
+      await #expect { try await library.scan() } throws: {
+        ($0 as? AlbumenError)?.code == .rootUnavailable
+      }
+      await library.close()
+    }
+  }
+
+  @Test func aWatchThatWaitsForTheEndEndsWithTheFault() async throws {
+    try await Scenario.run { scenario in
+      try scenario.photo("a.jpg", 1)
+      let library = try await scenario.create()
+      try Files.createDirectory(scenario.root / ".albumen/waiting")
+      // The lock cannot be taken: it is a directory.
+      let state = try #require(
+        try listTree(scenario.state).first { $0.lastComponent == "catalogue.sqlite" }
+      ).parent
+      try? Files.unlink(scenario.state / state / "lock")
+      try Files.createDirectory(scenario.state / state / "lock")
+      var options = PhotoLibrary.WatchOptions()
+      options.endsWhenIdle = true
+      let watcher = SyncLoopTests.ScriptedWatcher(scenario.root)
+      await #expect(throws: AlbumenError.self) { [options] in
+        try await library.watch(with: { _, _ in watcher }, options) { _ in }
+      }
+      await library.close()
+    }
+  }
+}

@@ -177,7 +177,7 @@ import Testing
       try file.record(entries[0].mark)
       #expect(try LogIdentityFile.read(in: fixture.state)?.identity == file.identity)
       #expect(file.identity.acknowledged == writer.mark.seq)
-      #expect(permissions(of: file.path) == 0o600)
+      #expect(try FileStatus.ofLink(at: file.path).permissions == 0o600)
     }
   }
 

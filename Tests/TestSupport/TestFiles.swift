@@ -39,12 +39,6 @@ package func setPermissions(_ path: Path, _ permissions: UInt32) {
   _ = path.withCString { chmod($0, permissions) }
 }
 
-/// A file's permission bits (`stat(2)`); nil where there is no file.
-package func permissions(of path: Path) -> UInt32? {
-  var status = stat()
-  return path.withCString { stat($0, &status) } == 0 ? status.st_mode & 0o7777 : nil
-}
-
 /// The number of descriptors that this process has open.
 package func openDescriptorCount() throws -> Int {
   // The one that reads the directory is among them.

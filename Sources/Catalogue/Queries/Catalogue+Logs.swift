@@ -102,7 +102,9 @@ extension Catalogue {
     }
   }
 
-  /// Records that the machine's own log is on disk up to an operation. Within `withChange` only.
+  /// Records that the machine's own log is on disk up to an operation.
+  ///
+  /// Within `withChange` only.
   package func setSynced(_ dot: Dot) throws(CatalogueError) {
     try writing { () throws(SQLiteError) in
       try setMeta(.synced) { (statement, index) throws(SQLiteError) in
