@@ -6,6 +6,9 @@ import Testing
 
 /// An export takes its place whole or not at all, and touches no other file.
 @Suite struct ExportFileTests {
+  /// An export from before, which may be replaced.
+  private static let old = "{\"log\":1}\n"
+
   private func export(_ text: String, to path: Path) throws {
     let file = try ExportFile(path)
     try file.write(Array(text.utf8))
@@ -15,7 +18,7 @@ import Testing
   @Test func `a file that is called like one half written is left alone`() throws {
     try withTemporaryDirectory { top in
       try writeFile(top / "history.part", "mine")
-      try writeFile(top / "history", "old")
+      try writeFile(top / "history", Self.old)
       try export("new\n", to: top / "history")
       #expect(try readFile(top / "history") == Array("new\n".utf8))
       #expect(try readFile(top / "history.part") == Array("mine".utf8))
@@ -41,7 +44,7 @@ import Testing
 
   @Test func `a link is followed and stays`() throws {
     try withTemporaryDirectory { top in
-      try writeFile(top / "disk/kept", "old")
+      try writeFile(top / "disk/kept", Self.old)
       try Files.symlink("disk/kept", as: top / "history")
       try Files.symlink("history", as: top / "link")
       try export("new\n", to: top / "link")
@@ -56,6 +59,21 @@ import Testing
     }
   }
 
+  @Test func `what is no export is not replaced`() throws {
+    try withTemporaryDirectory { top in
+      try writeFile(top / "photo.jpg", "mine")
+      try Files.symlink("photo.jpg", as: top / "history")
+      for path in [top / "photo.jpg", top / "history"] {
+        let error = #expect(throws: PlatformError.self) { try ExportFile(path) }
+        #expect(error?.code == .alreadyExists)
+      }
+      #expect(try readFile(top / "photo.jpg") == Array("mine".utf8))
+      try writeFile(top / "empty")
+      try export("new\n", to: top / "empty")
+      #expect(try readFile(top / "empty") == Array("new\n".utf8))
+    }
+  }
+
   @Test func `links that lead in a circle are told`() throws {
     try withTemporaryDirectory { top in
       try Files.symlink("b", as: top / "a")
@@ -66,14 +84,14 @@ import Testing
 
   @Test func `what is given up leaves nothing`() throws {
     try withTemporaryDirectory { top in
-      try writeFile(top / "history", "old")
+      try writeFile(top / "history", Self.old)
       do {
         let file = try ExportFile(top / "history")
         try file.write(Array("half".utf8))
         #expect(try listTree(top) == ["history"])
       }
       #expect(try listTree(top) == ["history"])
-      #expect(try readFile(top / "history") == Array("old".utf8))
+      #expect(try readFile(top / "history") == Array(Self.old.utf8))
       // The same where it is the last step that fails.
       let file = try ExportFile(top / "new")
       try file.write(Array("whole".utf8))
@@ -85,7 +103,7 @@ import Testing
 
   @Test func `what only its owner may read stays so`() throws {
     try withTemporaryDirectory { top in
-      try writeFile(top / "history", "old")
+      try writeFile(top / "history", Self.old)
       setPermissions(top / "history", 0o600)
       try export("new\n", to: top / "history")
       #expect(try FileStatus.ofLink(at: top / "history").permissions == 0o600)

@@ -17,9 +17,12 @@ import Testing
       let lines = (0..<count).map { Self.line($0) } + [Self.line(0)]
       try writeFile(scenario.top / "claims.jsonl", lines.joined(separator: "\n"))
       let report = try await library.replay(scenario.top / "claims.jsonl")
-      #expect(report.delivered == 1 && report.seen == 0 && report.kept == 0)
+      // Nothing tells which of them is true, so none is taken in.
+      #expect(report.delivered == 0 && report.seen == 0 && report.kept == 0)
       #expect(report.forks.map(\.seq) == [1])
       // The same with the place taken: one of them is known.
+      try writeFile(scenario.top / "true.jsonl", Self.line(7))
+      #expect(try await library.replay(scenario.top / "true.jsonl").delivered == 1)
       let again = try await library.replay(scenario.top / "claims.jsonl")
       #expect(again.delivered == 0 && again.seen == 1)
       #expect(again.forks.map(\.seq) == [1])
