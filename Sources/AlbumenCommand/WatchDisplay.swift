@@ -1,4 +1,5 @@
 import Albumen
+import CommandParsing
 import Platform
 
 /// Shows what a watch tells, and passes the essence on to the service manager.
