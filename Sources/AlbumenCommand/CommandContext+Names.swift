@@ -18,6 +18,26 @@ extension CommandContext {
     return try await library.findAlbum(name, amongDeleted: amongDeleted)
   }
 
+  /// Finds the folder of albums that an option names.
+  func folder(_ name: String, in library: PhotoLibrary) async throws(AlbumenError) -> Album {
+    do throws(AlbumenError) {
+      return try await library.findAlbum(name)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw AlbumenError(
+        .notFound, "no such folder", subject: error.subject,
+        hint: "albumen albums lists them; albumen album create --folder makes one")
+    }
+  }
+
+  /// Warns of a title that reads like a path of titles.
+  func warnOfSlash(in title: String) {
+    guard title.contains("/") else { return }
+    diagnostics.warning(
+      "a slash in a title puts nothing into a folder: \(title)",
+      hint: "name it by the whole title or by its id; --in puts an album into a folder")
+  }
+
   /// Finds the assets that an operand names, each once, in the order given.
   func assets(_ operand: String, in library: PhotoLibrary) async throws -> [Asset] {
     var seen: Set<AssetID> = []
@@ -37,14 +57,26 @@ extension CommandContext {
   ) async throws -> Asset {
     let path = try path(of: argument, for: name)
     do throws(AlbumenError) {
-      return try await library.findAsset(path, from: environment.workingDirectory)
+      return try await library.findAsset(
+        prefix(withoutSign: path) ?? path, from: environment.workingDirectory)
     } catch {
       guard error.code == .notFound else { throw error }
       throw AlbumenError(
-        .notFound, error.message, subject: error.subject,
+        .notFound, error.message, subject: path.display,
         hint: hint(forMissing: environment.absolute(path), in: library) ?? error.hint,
         disposition: error.disposition)
     }
+  }
+
+  /// The digits behind an `@`, which only ids of albums need; nil for what is none, or a file's name.
+  private func prefix(withoutSign name: Path) -> Path? {
+    let digits = name.bytes.dropFirst()
+    guard name.bytes.first == UInt8(ascii: "@"),
+      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let prefix = Path(bytes: digits),
+      [name, prefix].allSatisfy({ (try? FileStatus.ofLink(at: environment.absolute($0))) == nil })
+    else { return nil }
+    return prefix
   }
 
   /// Says what would bring a file into the library.
@@ -57,7 +89,8 @@ extension CommandContext {
       : "it is outside the library; take it in first with: albumen import \(path.display)"
   }
 
-  /// Finds what a name stands for, where both an album and an asset may be meant.
+  /// Finds what a name stands for, where both an album and an asset may be meant; behind an `@` an
+  /// album is meant first.
   ///
   /// - Throws: `.ambiguous` where it is both.
   func albumOrAsset(_ argument: Argument, in library: PhotoLibrary) async throws -> Named {
@@ -65,7 +98,13 @@ extension CommandContext {
       guard let text = argument.text else { return nil }
       return try await findAlbumOrDeleted(text, in: library)
     }
-    if argument.bytes.first == UInt8(ascii: "@"), case .failure(let error) = album { throw error }
+    if argument.bytes.first == UInt8(ascii: "@") {
+      if case .failure(let error) = album, !isNotFound(error) { throw error }
+      let file = environment.absolute(try path(of: argument, for: "ASSET"))
+      if case .success(let album?) = album, (try? FileStatus.ofLink(at: file)) == nil {
+        return .album(album)
+      }
+    }
     let asset = await attempt { () async throws -> Asset? in
       try await self.asset(argument, for: "ASSET", in: library)
     }

@@ -69,8 +69,15 @@ final class ExportFile: Sendable {
       if let existing { try Self.refuseOther(target, existing) }
       // What only its owner could read stays so.
       let permissions = existing.map { $0.permissions & 0o666 } ?? 0o666
-      state = Mutex(
-        State(destination: .file(try UnnamedFile(in: target.parent, permissions: permissions))))
+      let file: UnnamedFile
+      do throws(PlatformError) {
+        file = try UnnamedFile(in: target.parent, permissions: permissions)
+      } catch {
+        // That it begins without a name, in the directory, is nothing that the user asked for.
+        throw PlatformError(
+          errno: error.errno, operation: error.operation, path: target, purpose: "write")
+      }
+      state = Mutex(State(destination: .file(file)))
     }
   }
 

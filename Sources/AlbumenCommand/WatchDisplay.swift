@@ -1,8 +1,12 @@
 import Albumen
+import CommandParsing
 import Platform
 
 /// Shows what a watch tells, and passes the essence on to the service manager.
 struct WatchDisplay {
+  /// Is what a watch tells, and the folder that it watches.
+  typealias Event = (root: Path, event: PhotoLibrary.WatchEvent)
+
   private let context: CommandContext
   private let notifySocket: NotifySocket?
   private var isReady = false
@@ -21,9 +25,9 @@ struct WatchDisplay {
   }
 
   /// Shows one event at once.
-  mutating func show(_ event: PhotoLibrary.WatchEvent) throws {
+  mutating func show(_ event: PhotoLibrary.WatchEvent, of root: Path) throws {
     switch event {
-    case .health(let health): try show(health)
+    case .health(let health): try show(health, of: root)
     case .scanned(let report): try show(report)
     case .trouble(let error): try show(error)
     }
@@ -35,7 +39,8 @@ struct WatchDisplay {
     notify("STOPPING=1")
   }
 
-  private mutating func show(_ health: FolderHealth) throws {
+  private mutating func show(_ health: FolderHealth, of root: Path) throws {
+    let isFirst = !isReady
     notify(isReady ? "STATUS=\(health)" : "READY=1\nSTATUS=\(health)")
     isReady = true
     if context.isJSON {
@@ -45,6 +50,11 @@ struct WatchDisplay {
         writer.member("health", health.description)
       }
       return
+    }
+    if isFirst {
+      let end = context.parsed.flag("once-idle") ? "" : " (Ctrl-C ends)"
+      try context.say("watching \(root.display)\(end)")
+      if health == .watching { return }
     }
     try context.say(Path.printable(health.description))
   }

@@ -107,6 +107,53 @@ import Testing
     }
   }
 
+  @Test func `albums are listed by their paths, capitals among the others`() async throws {
+    try await withBench { bench in
+      try bench.output("album", "create", "--folder", "trips")
+      for title in ["Trips 2", "zoo", "Alps", "beach"] {
+        try bench.output("album", "create", title)
+      }
+      for title in ["Rome", "oslo"] { try bench.output("album", "create", title, "--in", "trips") }
+      let titles = ["Alps", "beach", "trips", "oslo", "Rome", "Trips 2", "zoo"]
+      #expect(try bench.records("albums").compactMap { $0.text("title") } == titles)
+      let tree = try bench.output("albums", "--tree").split(separator: "\n")
+      let shown = tree.map { $0.drop { $0 == " " } }
+      #expect(zip(titles, shown).allSatisfy { $1.hasPrefix($0) }, "\(tree)")
+    }
+  }
+
+  @Test func `a slash in a title is allowed, with a warning`() async throws {
+    try await withBench { bench in
+      let made = try bench.run("album", "create", "a/b")
+      #expect(made.exitCode == 0)
+      #expect(
+        made.errorLines.first
+          == "albumen: warning: a slash in a title puts nothing into a folder: a/b")
+      #expect(try bench.run("ls", "a/b").exitCode == 0)
+      #expect(
+        try bench.run("album", "create", "x", "--in", "Nope").isError(4, "no such folder: Nope"))
+    }
+  }
+
+  @Test func `an @ before the id of a photo does no harm`() async throws {
+    try await withBench(photos: ["a.jpg", "@b.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      let id = try #require(
+        try bench.records("ls").first { $0.text("path") == "a.jpg" }?.text("id"))
+      let prefix = "@" + id.prefix(8)
+      #expect(try bench.output("album", "add", "Summer", prefix).hasPrefix("Added 1 "))
+      #expect(try members("Summer", bench) == ["a.jpg"])
+      #expect(try bench.output("show", prefix).contains(id))
+      #expect(try bench.output("show", "@b.jpg").contains("@b.jpg"))
+      // What stands behind it is an id, not a file's name.
+      let file = try bench.run("trash", "@a.jpg")
+      #expect(
+        file.isError(4, "no such file, and no asset whose id begins so: @a.jpg"),
+        "\(file.errorText)")
+      #expect(try bench.run("show", "@000").exitCode == 4)
+    }
+  }
+
   @Test func `names that fit nothing, or two things, are told`() async throws {
     try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
       let outside = bench.place / "c.jpg"

@@ -65,6 +65,53 @@ import Testing
     }
   }
 
+  @Test func `an edited photo is found again by its history, if that comes first`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "b.jpg", "a.jpg")
+      try writeFile(bench.photos / "a.jpg", bytes: try Bench.photo("a.jpg, edited"))
+      #expect(try bench.output("scan").contains("1 edited"))
+      let history = bench.place / "history.jsonl"
+      try bench.output("log", "export", "\(history)")
+      let before = try bench.records("ls", "Summer").map { $0.text("id") }
+      #expect(try !bench.output("show", "a.jpg").contains("{"))
+
+      let other = bench.place / "Other"
+      for (old, new) in [("a.jpg", "x/1.jpg"), ("b.jpg", "x/2.jpg")] {
+        try writeFile(
+          other / (Path(new) ?? ""), bytes: try readFile(bench.photos / (Path(old) ?? "")))
+      }
+      let made = try bench.run(["init", "--no-scan"], in: other)
+      #expect(
+        made.outputText == "Made a library in \(other); albumen scan takes in what is there.\n",
+        "\(made.errorText)")
+      #expect(try bench.run(["ls", "--json"], in: other).output.isEmpty)
+      #expect(try bench.run(["replay", "\(history)"], in: other).exitCode == 0)
+      let again = try bench.run(["init", "--no-scan", "--json"], in: other)
+      let record = try Record.lines(again.output)
+      #expect(record.count == 1 && record.first?.int("assets") == 2, "\(again)")
+      #expect(try bench.run(["scan"], in: other).exitCode == 0)
+
+      let roll = try Record.lines(try bench.run(["ls", "--json"], in: other).output)
+      #expect(Set(roll.map { $0.text("id") }) == Set(before))
+      let members = try Record.lines(try bench.run(["ls", "Summer", "--json"], in: other).output)
+      #expect(members.map { $0.text("id") } == before)
+      #expect(members.map { $0.text("path") } == ["x/2.jpg", "x/1.jpg"])
+      let status = try bench.run(["status", "--json"], in: other)
+      #expect(try Record.lines(status.output).first?.int("missing") == 0, "\(status)")
+    }
+  }
+
+  @Test func `an export that cannot be written names the file that was asked for`() async throws {
+    try await withBench { bench in
+      let path = "\(bench.place)/none/x"
+      let result = try bench.run("log", "export", path)
+      #expect(
+        result.isError(4, "cannot write: No such file or directory: \(path)"),
+        "\(result.errorText)")
+    }
+  }
+
   @Test(arguments: [1, 50, 100, 150, 200])
   func `a history gives the state that another program folds from it`(number: Int) async throws {
     try await withBench { bench in

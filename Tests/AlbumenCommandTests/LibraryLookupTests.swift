@@ -66,6 +66,8 @@ import Testing
       try writeFile(place / "file", "x")
       let missing = try bench.run("init", "\(place / "none")")
       #expect(missing.isError(4, "no such folder: \(place / "none")"), "\(missing.errorText)")
+      #expect(try bench.run("init", "-n", "\(place / "none")").exitCode == 4)
+      #expect(try bench.run("-L", "\(place / "none")", "ls").exitCode == 4)
       let file = try bench.run("init", "\(place / "file")")
       #expect(
         file.isError(1, "this is a file, not a folder: \(place / "file")"), "\(file.errorText)")

@@ -17,7 +17,7 @@ import Testing
     ("album add Summer x --first --last", "options that exclude each other: --first, --last"),
     ("album add Summer x --index 0", "--index takes a whole number, 1 or more: 0"),
     ("album cover Summer", "album cover needs ASSET or --none"),
-    ("album cover Summer x --none", "an album has a cover or none: --none"),
+    ("album cover Summer x --none", "album cover takes ASSET or --none, not both"),
     ("ls --trashed --all", "options that exclude each other: --trashed, --all"),
     ("ls Summer --trashed", "an album shows no trash: --trashed"),
     ("log --since noon", "--since takes a time: noon"),

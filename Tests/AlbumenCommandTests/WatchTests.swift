@@ -52,7 +52,7 @@ import Testing
   @Test func `people get a line a burst`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       let watch = try bench.start("watch", "--settle", "10")
-      _ = try read(watch) { $0 == "watching" }
+      _ = try read(watch) { $0 == "watching \(bench.photos) (Ctrl-C ends)" }
       try bench.addPhoto("b.jpg")
       _ = try read(watch) { $0 == "+1 photo or video" }
       watch.kill(SIGTERM)

@@ -21,3 +21,11 @@ func makeNewestAlbum(
   await again.close()
   return names
 }
+
+/// Says where this machine's state belongs and where the helper is; nil for a text that no path can be.
+func makeConfiguration(home: String, programs: String) -> PhotoLibrary.Configuration? {
+  guard let home = Path(home), let programs = Path(programs) else { return nil }
+  return PhotoLibrary.Configuration(
+    stateDirectory: home / ".local/state/albumen", mediaHelper: programs / "albumen-media",
+    deviceName: "laptop")
+}

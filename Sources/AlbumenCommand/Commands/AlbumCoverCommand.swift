@@ -26,7 +26,7 @@ enum AlbumCoverCommand: Command {
         .missingOperand, "album cover needs ASSET or --none", hint: "albumen help album cover")
     case (_?, true):
       throw UsageError(
-        .conflictingOptions, "an album has a cover or none", subject: "--none")
+        .conflictingOptions, "album cover takes ASSET or --none, not both")
     default: break
     }
     return try await context.withLibrary { library in

@@ -6,7 +6,10 @@ import Platform
 enum AlbumCreateCommand: Command {
   static let spec = CommandSpec(
     ["album", "create"], "makes an album, or a folder of albums",
-    discussion: "Titles need not be unique; an album of the same title is another album.",
+    discussion: """
+      Titles need not be unique; an album of the same title is another album. A title may hold a \
+      slash, but then only the whole title names it, or its id.
+      """,
     changes: true,
     options: [
       OptionSpec(flag: "folder", summary: "make a folder, which holds albums and folders"),
@@ -26,7 +29,7 @@ enum AlbumCreateCommand: Command {
     let folder = try context.parsed.text("in")
     return try await context.withLibrary { library in
       var parent: Album?
-      if let folder { parent = try await library.findAlbum(folder) }
+      if let folder { parent = try await context.folder(folder, in: library) }
       let kind = isFolder ? "folder" : "album"
       let result = try await library.performChanges(
         "Make \(kind) \(Wording.quoted(title))", isDryRun: context.isDryRun
@@ -35,6 +38,7 @@ enum AlbumCreateCommand: Command {
           ? try changes.createFolder(title, in: parent?.id)
           : try changes.createAlbum(title, in: parent?.id)
       }
+      context.warnOfSlash(in: title)
       let place = parent.map { " in \(Wording.quoted($0.title))" } ?? ""
       return try context.tell(
         Change(

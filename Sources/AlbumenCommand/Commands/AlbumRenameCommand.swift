@@ -19,6 +19,7 @@ enum AlbumRenameCommand: Command {
       let result = try await library.performChanges(
         "Rename \(old) to \(new)", isDryRun: context.isDryRun
       ) { try $0.rename(album.id, to: title) }
+      context.warnOfSlash(in: title)
       return try context.tell(
         Change(
           action: "album.rename", past: "Renamed", base: "rename", rest: "\(old) to \(new)",

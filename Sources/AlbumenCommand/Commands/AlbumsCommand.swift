@@ -18,13 +18,13 @@ enum AlbumsCommand: Command {
     let showsDeleted = context.parsed.flag("deleted")
     return try await context.withLibrary { library in
       let all = try await library.albums(includingDeleted: showsDeleted)
-      let albums = showsDeleted ? all.filter(\.isDeleted) : all
+      let tree = AlbumTree(all)
+      let albums = tree.inOrder(showsDeleted ? all.filter(\.isDeleted) : all)
       if context.isJSON {
         for album in albums {
           try context.output.record(.album) { writer in album.write(to: &writer) }
         }
       } else {
-        let tree = AlbumTree(all)
         let rows =
           context.parsed.flag("tree")
           ? tree.rows : albums.map { ($0, TextForm.printable(tree.path(of: $0))) }

@@ -10,12 +10,16 @@ enum InitCommand: Command {
       Makes DIR (by default the current directory) a library and takes the photos and videos in it \
       in. No file is touched: what the library needs for itself is in .albumen. On a folder that is \
       a library already it only scans.
+
+      Where a history is to be replayed, --no-scan comes first: a photo that was edited is known \
+      by the history alone, and would be taken in as another one before that is here.
       """,
     changes: true,
     options: [
       OptionSpec(
         flag: "new",
-        summary: "start anew where a library that this machine knows has lost its .albumen")
+        summary: "start anew where a library that this machine knows has lost its .albumen"),
+      OptionSpec(flag: "no-scan", summary: "take nothing in yet; albumen scan does it later"),
     ],
     operands: [OperandSpec("DIR", .optional, kind: .directory, summary: "the folder")],
     examples: [
@@ -24,7 +28,8 @@ enum InitCommand: Command {
     ],
     exitCodes: [
       ExitCode(3, "some files could not be read; the others are in"),
-      ExitCode(13, "the folder is not there or cannot be read, or was a library before"),
+      ExitCode(4, "there is no such folder"),
+      ExitCode(13, "the folder cannot be read, or was a library that is not in it now"),
     ])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
@@ -43,6 +48,11 @@ enum InitCommand: Command {
     let (library, isNew) = try await PhotoLibrary.create(
       at: root, configuration, evenIfKnown: parsed.flag("new"))
     return try await context.closing(library) { library in
+      if parsed.flag("no-scan") {
+        let assets = try await library.assets().count
+        try tell(context, root: library.root, id: library.id, isNew: isNew, assets: assets)
+        return .done
+      }
       var options = PhotoLibrary.ScanOptions()
       options.isDryRun = context.isDryRun
       let report = try await library.scan(options, progress: context.progress)
@@ -51,6 +61,7 @@ enum InitCommand: Command {
       try tell(context, root: library.root, id: library.id, isNew: isNew, assets: assets)
       if isNew {
         if context.isJSON { try ScanCommand.record(report, context) }
+        try ScanCommand.tellUnsettled(report, context)
       } else {
         try await ScanCommand.tell(report, of: library, context)
       }
@@ -62,14 +73,9 @@ enum InitCommand: Command {
   private static func isLibrary(
     _ root: Path, _ configuration: PhotoLibrary.Configuration
   ) throws -> Bool {
-    let resolved: Path
-    do throws(PlatformError) {
-      resolved = try Files.resolve(root)
-    } catch {
-      throw AlbumenError(.rootUnavailable, error.message, subject: root.display)
-    }
     do throws(AlbumenError) {
-      return try PhotoLibrary.locate(from: resolved, configuration) == resolved
+      let found = try PhotoLibrary.locate(from: root, configuration)
+      return found == (try? Files.resolve(root))
     } catch {
       guard error.code == .noLibrary else { throw error }
       return false
@@ -89,6 +95,9 @@ enum InitCommand: Command {
       }
     } else if isNew, context.isDryRun {
       try context.say("Would make a library of \(root.display).")
+    } else if isNew, context.parsed.flag("no-scan") {
+      try context.say(
+        "Made a library in \(root.display); albumen scan takes in what is there.")
     } else if isNew {
       try context.say("Made a library of \(Wording.assets(assets)) in \(root.display).")
     } else {

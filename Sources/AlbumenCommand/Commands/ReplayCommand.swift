@@ -9,7 +9,8 @@ enum ReplayCommand: Command {
     discussion: """
       The lines may come in any order and more than once; what is known already is passed over. A \
       transaction that builds on one that is not here waits for it, and is told: then the exit \
-      code is 3, and another replay of what is missing completes it.
+      code is 3, and another replay of what is missing completes it. To bring a library back from \
+      its history, make it with albumen init --no-scan, and scan after the replay.
       """,
     changes: true,
     operands: [OperandSpec("FILE", kind: .path, summary: "the file; - for standard input")],

@@ -10,6 +10,11 @@ enum ScanCommand: Command {
       Takes in what is new in the folder and notes what was moved, edited or is gone. Assets whose \
       file is gone keep their albums. Where very many files are gone at once, nothing is concluded \
       from that (is a disk not mounted?) until --confirm-missing says that they really are.
+
+      Left alone are: names that begin with a dot; files that end in .part, .partial, .crdownload, \
+      .download, .tmp, .bak, _original or ~, or begin with ~$; directories that are called \
+      lost+found, #recycle, $RECYCLE.BIN or System Volume Information, or begin with @; and Albums \
+      directly in the library's folder.
       """,
     changes: true,
     options: [
@@ -55,14 +60,23 @@ enum ScanCommand: Command {
     }
     let words = Self.words(report)
     if words.isEmpty {
-      try context.say("Nothing has changed.")
+      // What was touched, or written just before the last look, is read again and found the same.
+      let read = Wording.count(report.filesRead, "file")
+      try context.say(
+        report.filesRead == 0 ? "Nothing has changed." : "Read \(read); nothing has changed.")
     } else {
       try context.say("\(context.isDryRun ? "Would note: " : "")\(words).")
     }
-    if !report.unsettled.isEmpty {
-      let count = Wording.count(report.unsettled.count, "file")
-      try context.say("\(count) still being written; scan again later.")
-    }
+    try tellUnsettled(report, context)
+  }
+
+  /// Tells of files that were left for later, because they may still be written.
+  static func tellUnsettled(_ report: ScanReport, _ context: CommandContext) throws {
+    if report.unsettled.isEmpty { return }
+    let count = Wording.count(report.unsettled.count, "file")
+    let look = report.unsettled.count == 1 ? "looks" : "look"
+    try context.say(
+      "\(count) \(look) incomplete and changed a moment ago; scan again in 10 seconds.")
   }
 
   static func record(_ report: ScanReport, _ context: CommandContext) throws {

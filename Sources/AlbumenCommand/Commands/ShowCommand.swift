@@ -89,11 +89,21 @@ enum ShowCommand: Command {
       try context.output.line("\(TextForm.padded(name, to: 9)) \(value)")
     }
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+      let label = TextForm.padded(TextForm.printable(name.text), to: 9)
+      try context.output.line("\(label) \(TextForm.printable(text(of: value)))")
+    }
+  }
+
+  /// A value for people: texts and ids as they are, all else as JSON.
+  private static func text(of value: Value) -> String {
+    switch value {
+    case .text(let text): return text
+    case .digest(let id): return "\(id)"
+    case .identifier(let id): return "\(id)"
+    default:
       var writer = JSONWriter()
       value.write(to: &writer, in: .any)
-      let text = String(decoding: writer.bytes, as: UTF8.self)
-      let label = TextForm.padded(TextForm.printable(name.text), to: 9)
-      try context.output.line("\(label) \(TextForm.printable(value.text ?? text))")
+      return String(decoding: writer.bytes, as: UTF8.self)
     }
   }
 }

@@ -31,7 +31,7 @@ enum WatchCommand: Command {
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let signals = try SignalWaiting(for: awaitedSignals)
     defer { signals.stop() }
-    let (events, continuation) = AsyncStream.makeStream(of: PhotoLibrary.WatchEvent.self)
+    let (events, continuation) = AsyncStream.makeStream(of: WatchDisplay.Event.self)
     var options = PhotoLibrary.WatchOptions()
     options.endsWhenIdle = context.parsed.flag("once-idle")
     if let settle = try context.parsed.integer("settle") {
@@ -41,14 +41,14 @@ enum WatchCommand: Command {
       defer { continuation.finish() }
       try await context.withLibrary { library in
         try await library.watch(with: InotifyFolderWatcher.factory, options) {
-          continuation.yield($0)
+          continuation.yield((library.root, $0))
         }
       }
     }
     let ending = Task { await end(watching, at: signals.signals) }
     var display = WatchDisplay(context)
     do {
-      for await event in events { try display.show(event) }
+      for await (root, event) in events { try display.show(event, of: root) }
     } catch {
       watching.cancel()
       _ = await watching.result
