@@ -136,8 +136,8 @@ private struct LogIntake {
     for transaction in taken + kept where transaction.seq >= parting {
       forks.insert(transaction.dot)
     }
-    taken.removeAll { $0.seq > parting }
-    kept.removeAll { $0.seq > parting }
+    taken.removeAll { $0.seq >= parting }
+    kept.removeAll { $0.seq >= parting }
   }
 
   /// Compares transactions with what is at their places here, reading the log once.
