@@ -19,12 +19,11 @@ import Testing
         try bench.output("scan") == "+1 photo or video, 1 moved, 1 missing here.\n")
       // What was hashed right after it was written is hashed once more.
       let settled = try bench.output("scan")
-      #expect(
-        ["Nothing has changed.\n", "Read 1 file; nothing has changed.\n"].contains(settled),
-        "\(settled)")
+      #expect(settled.hasSuffix("othing has changed.\n"), "\(settled)")
       let again = bench.photos / "d.jpg"
       try writeFile(again, bytes: try readFile(again))
-      #expect(try bench.output("scan") == "Read 1 file; nothing has changed.\n")
+      let read = try bench.output("scan")
+      #expect(read.hasPrefix("Read ") && read.hasSuffix("; nothing has changed.\n"), "\(read)")
     }
   }
 
