@@ -5,7 +5,7 @@ import Platform
 /// - Throws: ``TestFailure`` with the text after the deadline, which is generous on purpose: a
 ///   machine under load must not fail a test.
 package func wait(
-  for what: String, within limit: Duration = .seconds(30),
+  for what: String, within limit: Duration = .seconds(180),
   isolation: isolated (any Actor)? = #isolation,
   until condition: () async throws -> Bool
 ) async throws {
