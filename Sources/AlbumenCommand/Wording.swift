@@ -69,10 +69,12 @@ enum Wording {
       .split(separator: "T", maxSplits: 1).joined(separator: " ")
   }
 
-  /// What an asset is called: its path where that is recorded, else the name it came with, else the
-  /// start of its id.
+  /// What an asset is called: where its file is, else where that was recorded, else the name it came
+  /// with, else the start of its id; one that has no file here is marked.
   static func name(_ asset: Asset) -> String {
-    TextForm.printable(asset.path ?? asset.filename ?? String(asset.id.description.prefix(12)))
+    if let file = asset.file { return file.display }
+    let name = asset.path ?? asset.filename ?? String(asset.id.description.prefix(12))
+    return TextForm.printable(name) + " (not here)"
   }
 
   /// The start of an id, as people type it.

@@ -167,6 +167,58 @@ import Testing
     }
   }
 
+  @Test func aFolderComesBackWithWhatWasInIt() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      let folder = try await library.performChanges("Make") { changes in
+        let trips = try changes.createFolder("Trips")
+        let italy = try changes.createFolder("Italy", in: trips)
+        try changes.createAlbum("Rome", in: italy)
+        try changes.createAlbum("Elsewhere")
+        return trips
+      }.value
+      let before = try await library.stateJSON()
+      let gone = try await library.performChanges("Delete") {
+        try $0.deleteAlbum(folder, withContents: true)
+      }
+      #expect(gone.value.count == 3)
+      #expect(try await library.albums().map(\.title) == ["Elsewhere"])
+      let back = try await library.performChanges("Restore") {
+        try $0.restoreAlbum(folder, withContents: true)
+      }
+      #expect(Set(back.value) == Set(gone.value))
+      func visible(_ state: String) -> Substring { state.drop { $0 != "," } }
+      #expect(visible(try await library.stateJSON()) == visible(before))
+      await library.close()
+    }
+  }
+
+  /// A list shows where a file is on this machine, not where another one has it.
+  @Test func aListShowsWhereFilesAreHere() async throws {
+    try await Scenario.run { scenario in
+      try scenario.photo("theirs/a.jpg", 1)
+      try scenario.photo("theirs/b.jpg", 2)
+      let library = try await scenario.create()
+      _ = try await library.scan()
+      let exported = Collector()
+      try await library.exportLog { exported.append($0) }
+      await library.close()
+      try await Scenario.run { other in
+        try other.photo("here.jpg", 1)
+        let copy = try await other.create(machine: 2)
+        try writeFile(other.top / "export.jsonl", bytes: exported.bytes)
+        _ = try await copy.replay(other.top / "export.jsonl")
+        _ = try await copy.scan()
+        let assets = try await copy.assets().sorted { ($0.path ?? "") < ($1.path ?? "") }
+        #expect(assets.map(\.file) == ["here.jpg", nil])
+        #expect(assets.map(\.path) == ["here.jpg", "theirs/b.jpg"])
+        // What is shown by its recorded path is found by it.
+        #expect(try await copy.findAsset("theirs/b.jpg", from: other.root).id == assets[1].id)
+        await copy.close()
+      }
+    }
+  }
+
   @Test func twoDevicesThatMakeOneAlbumApartMakeOne() async throws {
     try await Scenario.run { scenario in
       let one = try await scenario.create(machine: 1)

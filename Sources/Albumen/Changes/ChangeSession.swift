@@ -94,8 +94,10 @@ final class ChangeSession {
     try reading { () throws(CatalogueError) in try catalogue.album(id).map { Album($0) } }
   }
 
-  func albums() throws(AlbumenError) -> [Album] {
-    try reading { () throws(CatalogueError) in try catalogue.albums().map { Album($0) } }
+  func albums(includingDeleted: Bool = false) throws(AlbumenError) -> [Album] {
+    try reading { () throws(CatalogueError) in
+      try catalogue.albums(includingDeleted: includingDeleted).map { Album($0) }
+    }
   }
 
   func parts(of asset: AssetID) throws(AlbumenError) -> [AssetID] {

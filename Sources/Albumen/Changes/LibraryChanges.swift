@@ -136,10 +136,29 @@ public final class LibraryChanges {
 
   /// Brings a deleted album or folder back, with its references in their places.
   ///
+  /// - Parameter withContents: whether the deleted albums and folders that were in a folder come back too.
+  /// - Returns: what has come back, the album itself first.
   /// - Throws: `.notFound` where there never was such an album.
-  public func restoreAlbum(_ album: AlbumID) throws(AlbumenError) {
+  @discardableResult
+  public func restoreAlbum(
+    _ album: AlbumID, withContents: Bool = false
+  ) throws(AlbumenError) -> [AlbumID] {
     guard let row = try session.album(album) else { throw Self.noAlbum(album) }
-    if row.isDeleted { try session.emit(.restoreAlbum(album)) }
+    var restored = row.isDeleted ? [album] : []
+    if withContents {
+      let deleted = try session.albums(includingDeleted: true).filter(\.isDeleted)
+      let inside = Dictionary(grouping: deleted) { $0.fields[.parent]?.album }
+      var folders = [album]
+      var seen: Set<AlbumID> = [album]
+      while let folder = folders.popLast() {
+        for one in inside[folder] ?? [] where seen.insert(one.id).inserted {
+          restored.append(one.id)
+          folders.append(one.id)
+        }
+      }
+    }
+    for album in restored { try session.emit(.restoreAlbum(album)) }
+    return restored
   }
 
   // MARK: Assets

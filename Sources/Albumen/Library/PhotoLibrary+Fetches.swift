@@ -18,16 +18,19 @@ extension PhotoLibrary {
   public func assets(_ filter: AssetFilter = .living) async throws(AlbumenError) -> [Asset] {
     try store.read { catalogue throws(CatalogueError) in
       switch filter {
-      case .living: try catalogue.assets(.alive).map { Asset($0) }
-      case .trashed: try catalogue.assets(.trashed).map { Asset($0) }
-      case .all: try catalogue.assets(.all).map { Asset($0) }
+      case .living: try store.located(try catalogue.assets(.alive), catalogue)
+      case .trashed: try store.located(try catalogue.assets(.trashed), catalogue)
+      case .all: try store.located(try catalogue.assets(.all), catalogue)
       }
     }
   }
 
   /// Returns an asset; nil where it is not known.
   public func asset(_ id: AssetID) async throws(AlbumenError) -> Asset? {
-    try store.read { catalogue throws(CatalogueError) in try catalogue.asset(id).map { Asset($0) } }
+    try store.read { catalogue throws(CatalogueError) in
+      guard let row = try catalogue.asset(id) else { return nil }
+      return try store.located([row], catalogue).first
+    }
   }
 
   /// Returns all albums and folders, by title, then id.
@@ -46,11 +49,11 @@ extension PhotoLibrary {
   /// Returns the assets of an album, in order; none for a folder.
   public func members(of album: AlbumID) async throws(AlbumenError) -> [Asset] {
     try store.read { catalogue throws(CatalogueError) in
-      var assets: [Asset] = []
+      var rows: [AssetRow] = []
       for member in try catalogue.members(of: album) {
-        if let row = try catalogue.asset(member.asset) { assets.append(Asset(row)) }
+        if let row = try catalogue.asset(member.asset) { rows.append(row) }
       }
-      return assets
+      return try store.located(rows, catalogue)
     }
   }
 

@@ -6,7 +6,8 @@ import TextForms
 extension PhotoLibrary {
   /// Returns the asset that a person names.
   ///
-  /// An existing path wins; else it is a prefix of an id of at least four hexadecimal digits.
+  /// An existing path wins; else it is a prefix of an id of at least four hexadecimal digits, else the path
+  /// at which a file was recorded that is not here.
   ///
   /// - Parameters:
   ///   - name: the path or prefix, as bytes.
@@ -20,13 +21,13 @@ extension PhotoLibrary {
       return try asset(atFile: path, status, named: name)
     }
     guard let text = String(validating: name.bytes, as: UTF8.self), text.utf8.count >= 4 else {
-      throw Self.noAsset(name)
+      return try await asset(recordedAt: path, named: name)
     }
     let prefix = text.lowercased()
     let found = try store.read { catalogue throws(CatalogueError) in
       try catalogue.assets(withIDPrefix: prefix, limit: 5)
     }
-    guard let id = found.first else { throw Self.noAsset(name) }
+    guard let id = found.first else { return try await asset(recordedAt: path, named: name) }
     guard found.count == 1 else {
       throw AlbumenError(
         .ambiguous, "several assets begin with this", subject: name.display,
@@ -34,9 +35,20 @@ extension PhotoLibrary {
           + found.map { String($0.description.prefix(max(12, prefix.utf8.count + 4))) }
           .joined(separator: ", "))
     }
-    let asset = try store.read { catalogue throws(CatalogueError) in try catalogue.asset(id) }
-    guard let asset else { throw Self.noAsset(name) }
-    return Asset(asset)
+    guard let asset = try await asset(id) else { throw Self.noAsset(name) }
+    return asset
+  }
+
+  /// The asset whose file was recorded at a path at which nothing is now: a list shows it by that.
+  private func asset(
+    recordedAt path: Path, named name: Path
+  ) async throws(AlbumenError) -> Asset {
+    guard let relative = path.relative(to: root) else { throw Self.noAsset(name) }
+    let found = try await assets(.all).filter { asset in
+      asset.file == nil && asset.path.map { Array($0.utf8) == relative.bytes } ?? false
+    }
+    guard let asset = found.first, found.count == 1 else { throw Self.noAsset(name) }
+    return asset
   }
 
   private func asset(
@@ -64,7 +76,13 @@ extension PhotoLibrary {
     let asset = try store.read { catalogue throws(CatalogueError) in
       try id.flatMap { (id) throws(CatalogueError) in try catalogue.asset(id) }
     }
-    if let asset { return Asset(asset) }
+    if let asset,
+      let found = try store.read({ catalogue throws(CatalogueError) in
+        try store.located([asset], catalogue).first
+      })
+    {
+      return found
+    }
     throw AlbumenError(
       .notFound,
       relative == nil

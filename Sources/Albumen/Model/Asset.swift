@@ -1,5 +1,6 @@
 public import LibraryState
 public import Operations
+public import Platform
 
 /// Is one photo or video of a library, as it was when it was fetched.
 public struct Asset: Sendable, Identifiable {
@@ -14,10 +15,16 @@ public struct Asset: Sendable, Identifiable {
   /// The whole that it shows as a part of, such as the photo of a Live Photo for its video; nil for a
   /// whole.
   public let partOf: AssetID?
+  /// Where a file of it is on this machine, relative to the library's root; nil where none is here.
+  ///
+  /// Of several it is the recorded one, else the first in the order of the bytes.
+  public let file: Path?
 
   package init(
-    id: AssetID, status: AssetStatus, fields: [FieldName: Value], tags: [String], partOf: AssetID?
+    id: AssetID, status: AssetStatus, fields: [FieldName: Value], tags: [String], partOf: AssetID?,
+    file: Path? = nil
   ) {
+    self.file = file
     self.id = id
     self.status = status
     self.fields = fields
@@ -27,9 +34,8 @@ public struct Asset: Sendable, Identifiable {
 
   /// The name of the file that it was first taken in from.
   public var filename: String? { fields[.filename]?.text }
-  /// Where its file was last recorded, relative to the library's root, by whichever device.
-  ///
-  /// Where it is on this machine tells `PhotoLibrary.files(of:)`.
+  /// Where its file was last recorded, relative to the library's root, by whichever device; `file` is
+  /// where it is on this one.
   public var path: String? { fields[.path]?.text }
   /// Its media type, such as `image/jpeg`.
   public var type: String? { fields[.type]?.text }

@@ -31,8 +31,10 @@ enum AlbumDeleteCommand: Command {
         "Delete \(kind) \(title)", isDryRun: context.isDryRun
       ) { try $0.deleteAlbum(album.id, withContents: isRecursive) }
       var rest = "the \(kind) \(title)"
-      if result.value.count > 1 { rest += " with \(result.value.count - 1) in it" }
-      rest += "; albumen album restore \(Wording.short(album.id)) brings it back"
+      let isMore = result.value.count > 1
+      if isMore { rest += " with \(result.value.count - 1) in it" }
+      rest +=
+        "; albumen album restore \(isMore ? "-r " : "")\(Wording.short(album.id)) brings it back"
       return try context.tell(
         Change(
           action: "album.delete", past: "Deleted", base: "delete", rest: rest,

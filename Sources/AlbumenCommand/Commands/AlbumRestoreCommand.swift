@@ -7,7 +7,13 @@ enum AlbumRestoreCommand: Command {
   static let spec = CommandSpec(
     ["album", "restore"], "brings a deleted album or folder back, in its order",
     discussion: "albumen albums --deleted lists what can be brought back.",
-    changes: true, operands: [.album],
+    changes: true,
+    options: [
+      OptionSpec(
+        flag: "recursive", short: "r",
+        summary: "of a folder, bring back the deleted albums and folders that were in it, too")
+    ],
+    operands: [.album],
     examples: [CommandExample("albumen album restore Summer", "brings an album back")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
@@ -15,13 +21,15 @@ enum AlbumRestoreCommand: Command {
       let album = try await find(context, in: library)
       let title = Wording.quoted(album.title)
       let kind = album.isFolder ? "folder" : "album"
+      let recursive = context.parsed.flag("recursive")
       let result = try await library.performChanges(
         "Restore \(kind) \(title)", isDryRun: context.isDryRun
-      ) { try $0.restoreAlbum(album.id) }
+      ) { try $0.restoreAlbum(album.id, withContents: recursive).count }
+      let more = max(0, result.value - 1)
       return try context.tell(
         Change(
           action: "album.restore", past: "Brought", base: "bring",
-          rest: "the \(kind) \(title) back",
+          rest: "the \(kind) \(title) back" + (more > 0 ? " with \(more) in it" : ""),
           nothing: "Nothing to do: \(title) is not deleted.", album: (album.id, album.title)),
         result)
     }

@@ -11,10 +11,7 @@ extension Asset {
       writer.member(name.text, text)
       told.insert(name)
     }
-    if case .bytes(let bytes)? = fields[.path] {
-      writer.member("path", bytes: bytes)
-      told.insert(.path)
-    }
+    if let file { writer.member("file", path: file) }
     for name in [FieldName.size, .width, .height] {
       guard let number = fields[name]?.int else { continue }
       writer.member(name.text, number)
