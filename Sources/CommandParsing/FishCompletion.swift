@@ -27,9 +27,11 @@ struct FishCompletion {
   // MARK: Completions
 
   private func complete(below parent: String, _ command: CommandSpec) -> String {
-    line("__\(name)_operand \(ShellQuoting.fish(parent)) 0", [
-      "-a \(command.name)", "-d \(ShellQuoting.fish(command.summary))",
-    ])
+    line(
+      "__\(name)_operand \(ShellQuoting.fish(parent)) 0",
+      [
+        "-a \(command.name)", "-d \(ShellQuoting.fish(command.summary))",
+      ])
   }
 
   private func complete(_ condition: String?, option: OptionSpec) -> String {
@@ -193,7 +195,8 @@ struct FishCompletion {
       return "        case \(ShellQuoting.fish(path))\n"
         + "            printf '%s\\n' \(names.joined(separator: " "))"
     }
-    return ([row("", program.commands)]
+    return
+      ([row("", program.commands)]
       + program.completedCommands.map { row($0.title, $0.subcommands) })
       .compactMap { $0 }.joined(separator: "\n")
   }

@@ -176,10 +176,12 @@ struct ZshCompletion {
   private func arguments(of command: CommandSpec) -> String {
     var rows = ["\"${__\(name)_options[@]}\""]
     for option in command.options where !option.hidden {
-      let rivals = command.choices.filter { $0.rule != .atLeastOne && $0.options.contains(option.name) }
-        .flatMap { $0.options }.filter { $0 != option.name }
-        .compactMap { name in command.options.first { $0.name == name } }
-        .flatMap { $0.spellings }
+      let rivals = command.choices.filter {
+        $0.rule != .atLeastOne && $0.options.contains(option.name)
+      }
+      .flatMap { $0.options }.filter { $0 != option.name }
+      .compactMap { name in command.options.first { $0.name == name } }
+      .flatMap { $0.spellings }
       rows.append(argument(option, rivals: rivals))
     }
     let positions = OperandPositions(command)
@@ -230,7 +232,8 @@ struct ZshCompletion {
     case .directory: "_files -/"
     case .command: "__\(name)_commands"
     case .choice(let allowed): "(\(allowed.joined(separator: " ")))"
-    case .listed(let list): "__\(name)_list \(list)"
+    // Behind a space, so that _arguments puts no options of its own before the word.
+    case .listed(let list): " __\(name)_list \(list)"
     }
   }
 

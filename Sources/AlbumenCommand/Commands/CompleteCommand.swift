@@ -37,7 +37,8 @@ enum CompleteCommand: Command {
     let tree = AlbumTree(all)
     let isDeleted = Dictionary(grouping: all, by: \.isDeleted)
     let counts = isDeleted.mapValues { rivals in
-      Dictionary(rivals.flatMap { Set([$0.title, tree.path(of: $0)]) }.map { ($0, 1) }, uniquingKeysWith: +)
+      Dictionary(
+        rivals.flatMap { Set([$0.title, tree.path(of: $0)]) }.map { ($0, 1) }, uniquingKeysWith: +)
     }
     return albums.map { album in
       let path = tree.path(of: album)
