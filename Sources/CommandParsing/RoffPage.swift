@@ -45,7 +45,7 @@ struct RoffPage {
   mutating func synopsis(_ command: String, _ pieces: [String]) {
     section("Synopsis")
     lines.append(".SY \"\(RoffText.escaped(command))\"")
-    lines += pieces.map(RoffText.usage)
+    lines += pieces.flatMap(RoffText.usage)
     lines.append(".YS")
   }
 

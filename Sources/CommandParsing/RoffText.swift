@@ -126,8 +126,11 @@ struct RoffText {
 
   // MARK: Usage
 
-  /// Sets a piece of usage, which is not to be broken: options and words in bold, names in italics.
-  static func usage(_ piece: String) -> String {
+  /// Sets a piece of usage: options and words in bold, names in italics.
+  ///
+  /// - Returns: lines; the piece can be broken between them only, which is behind `|`.
+  static func usage(_ piece: String) -> [String] {
+    var lines: [String] = []
     var result = ""
     var run = ""
     func flush() {
@@ -138,13 +141,21 @@ struct RoffText {
     for character in piece {
       if character.isLetter || character.isNumber || character == "-" || character == "_" {
         run.append(character)
+        continue
+      }
+      flush()
+      if character != " " {
+        result += escaped(String(character))
+      } else if result.hasSuffix("|") {
+        lines.append(line(result))
+        result = ""
       } else {
-        flush()
-        result += character == " " ? "\\ " : escaped(String(character))
+        result += "\\ "
       }
     }
     flush()
     // Three dots at the end of a line would end a sentence.
-    return line(result) + (result.hasSuffix(".") ? "\\&" : "")
+    lines.append(line(result) + (result.hasSuffix(".") ? "\\&" : ""))
+    return lines
   }
 }

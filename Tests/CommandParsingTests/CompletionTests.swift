@@ -43,7 +43,7 @@ struct CompletionTests {
     for line in [
       "'album add') options=(--first --last --index -n --dry-run) operands=('list albums') rest=path ;;",
       "'log') commands=(export verify) options=(--since) operands=('') ;;",
-      "'export') options=(-n --dry-run) rest=directory ;;",
+      "'export') options=(-n --dry-run) operands=('') rest=directory ;;",
       "'completion') operands=('choice bash zsh fish') ;;",
       "options+=(-L --library --json -q --quiet -0 -h --help --version)",
       "'set -t' | 'set --tag') kind='' ;;",

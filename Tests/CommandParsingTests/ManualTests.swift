@@ -25,7 +25,9 @@ struct ManualTests {
       prog\-album\-add \- adds photos to an album
       .SH SYNOPSIS
       .SY "prog album add"
-      [\fB\-\-first\fR\ |\ \fB\-\-last\fR\ |\ \fB\-\-index\fR\ \fIN\fR]
+      [\fB\-\-first\fR\ |
+      \fB\-\-last\fR\ |
+      \fB\-\-index\fR\ \fIN\fR]
       [\fB\-n\fR]
       \fIALBUM\fR
       \fIASSET\fR...\&

@@ -35,10 +35,11 @@ struct RoffTests {
     #expect(RoffText.sentence("") == "")
   }
 
-  @Test("Usage cannot be broken inside its pieces")
+  @Test("Usage can be broken only between alternatives")
   func usage() {
-    #expect(RoffText.usage("[-L DIR]") == "[\\fB\\-L\\fR\\ \\fIDIR\\fR]")
-    #expect(RoffText.usage("bash|zsh") == "\\fBbash\\fR|\\fBzsh\\fR")
-    #expect(RoffText.usage("ASSET...") == "\\fIASSET\\fR...\\&")
+    #expect(RoffText.usage("[-L DIR]") == ["[\\fB\\-L\\fR\\ \\fIDIR\\fR]"])
+    #expect(RoffText.usage("bash|zsh") == ["\\fBbash\\fR|\\fBzsh\\fR"])
+    #expect(RoffText.usage("ASSET...") == ["\\fIASSET\\fR...\\&"])
+    #expect(RoffText.usage("[-a | N]") == ["[\\fB\\-a\\fR\\ |", "\\fIN\\fR]"])
   }
 }

@@ -7,7 +7,10 @@ enum AlbumRestoreCommand: Command {
   static let spec = CommandSpec(
     ["album", "restore"], "brings a deleted album or folder back, in its order",
     discussion: "albumen albums --deleted lists what can be brought back.",
-    changes: true, operands: [.album],
+    changes: true,
+    operands: [
+      OperandSpec("ALBUM", kind: .listed("deleted"), summary: "its title, or @ and its id's start")
+    ],
     examples: [CommandExample("albumen album restore Summer", "brings an album back")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
