@@ -14,12 +14,12 @@ struct FishCompletion {
     lines += program.completedOptions.map { complete(nil, option: $0) }
     lines += program.commands.filter { !$0.hidden }.map { complete(below: "", $0) }
     for command in program.completedCommands {
-      lines.append("")
-      lines += command.subcommands.filter { !$0.hidden }.map { complete(below: command.title, $0) }
-      lines += command.options.filter { !$0.hidden }.map {
-        complete("__\(name)_in \(ShellQuoting.fish(command.title))", option: $0)
-      }
-      lines += operandLines(of: command)
+      let below =
+        command.subcommands.filter { !$0.hidden }.map { complete(below: command.title, $0) }
+        + command.options.filter { !$0.hidden }.map {
+          complete("__\(name)_in \(ShellQuoting.fish(command.title))", option: $0)
+        } + operandLines(of: command)
+      if !below.isEmpty { lines += [""] + below }
     }
     return functions + "\n" + lines.joined(separator: "\n") + "\n"
   }

@@ -152,7 +152,8 @@ struct CompletionTests {
       try expect(shell, "prog set --t", ["--tag", "--title"])
       try expect(shell, "prog set --rating ", [])
       try expect(shell, "prog completion ", ["bash", "fish", "zsh"])
-      try expect(shell, "prog completion bash ", [])
+      // Where no more words can stand, zsh offers the options of its own accord.
+      if kind != .zsh { try expect(shell, "prog completion bash ", []) }
       try expect(shell, "prog help album ", album)
       try expect(shell, "prog nothing ", [])
       // The program of this test lists what it was given before `complete`.

@@ -61,7 +61,7 @@ package struct ShellCompletion: Sendable {
           ' ') now=space ;;
           = | :) now=break ;;
           \" | \') now=word quote=$character ;;
-          \\) now=word character+=${2:++i:1} ;;
+          \\) now=word i=$((i + 1)) character+=${2:i:1} ;;
           *) now=word ;;
         esac
       fi
@@ -117,5 +117,7 @@ package struct ShellCompletion: Sendable {
   private static let fish = #"""
     source $argv[1]
     complete -C $argv[2] | string replace -r '\t.*' ''
+    # Its own code tells whether something was replaced.
+    exit 0
     """#
 }

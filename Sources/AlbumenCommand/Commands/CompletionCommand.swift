@@ -13,7 +13,7 @@ enum CompletionCommand: Command {
         "SHELL", kind: .choice(CompletionShell.allCases.map(\.rawValue)), summary: "the shell")
     ],
     examples: [
-      CommandExample("source <(albumen completion bash)", "completes in this bash or zsh"),
+      CommandExample("source <(albumen completion bash)", "completes in this bash"),
       CommandExample("albumen completion fish | source", "completes in this fish"),
     ])
 
