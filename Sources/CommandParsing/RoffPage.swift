@@ -34,7 +34,7 @@ struct RoffPage {
   /// Writes the name of the page and what is behind it, in the form that mandb(8) reads.
   mutating func name(_ name: String, _ summary: String) {
     section("Name")
-    lines.append("\(RoffText.escaped(name)) \\- \(RoffText.escaped(summary))")
+    lines += RoffText.wrapped("\(RoffText.escaped(name)) \\- \(RoffText.escaped(summary))")
   }
 
   /// Writes a synopsis.

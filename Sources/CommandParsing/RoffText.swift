@@ -82,6 +82,19 @@ struct RoffText {
     return lines
   }
 
+  /// Breaks a line of escaped words where it would be too long.
+  static func wrapped(_ escaped: String) -> [String] {
+    var lines: [String] = []
+    for word in escaped.split(separator: " ") {
+      if let last = lines.last, last.utf8.count + 1 + word.utf8.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(line(String(word)))
+      }
+    }
+    return lines
+  }
+
   /// Makes a sentence of a phrase without full stop.
   static func sentence(_ phrase: String) -> String {
     guard let first = phrase.first else { return "" }

@@ -32,6 +32,24 @@ import Testing
     try compare(Self.contrib / "man", Program.manual.pages.map { ($0.fileName, $0.text) })
   }
 
+  @Test(arguments: [["groff", "-man", "-ww", "-z"], ["mandoc", "-Tlint"]])
+  func `a formatter finds nothing in the man pages to warn of`(command: [String]) async throws {
+    guard ShellCompletion.isInstalled(command[0]) else {
+      try Test.cancel("\(command[0]) is not installed")
+    }
+    try withTemporaryDirectory { place in
+      var files: [String] = []
+      for page in Program.manual.pages {
+        let file = place / (Path(page.fileName) ?? "page")
+        try writeFile(file, page.text)
+        files.append("\(file)")
+      }
+      let result = try run("/usr/bin/env", command + files)
+      #expect(result.exitCode == 0)
+      #expect(result.outputText + result.errorText == "")
+    }
+  }
+
   @Test func `the completions are current`() throws {
     let renderer = CompletionRenderer(Program.spec)
     try compare(

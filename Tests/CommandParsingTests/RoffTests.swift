@@ -28,6 +28,13 @@ struct RoffTests {
     #expect(lines.joined(separator: " ").split(separator: " ").count == 60)
   }
 
+  @Test("A long line is broken between words")
+  func wrapping() {
+    let word = String(repeating: "x", count: 30)
+    #expect(RoffText.wrapped("\(word) \(word) .y\(word)") == ["\(word) \(word)", "\\&.y\(word)"])
+    #expect(RoffText.wrapped("") == [])
+  }
+
   @Test("A phrase becomes a sentence")
   func sentences() {
     #expect(RoffText.sentence("makes it") == "Makes it.")
