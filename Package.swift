@@ -91,7 +91,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: house),
     tests("Operations", ["Hashing"]),
     tests("Platform", []),
-    tests("CommandParsing", []),
+    tests("CommandParsing", ["Platform"]),
     tests("Hashing", []),
     tests("TextForms", []),
     tests("LibraryState", ["Operations"]),

@@ -11,6 +11,7 @@ extension Program {
     TrashCommand.self, UntrashCommand.self,
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
+    CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -54,7 +55,12 @@ extension Program {
       ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup]),
       ProgramSpec.Group(
         "History", [LogCommand.spec, ReplayCommand.spec, StateCommand.spec]),
-      ProgramSpec.Group("The program", [HelpCommand.spec, VersionCommand.spec]),
+      ProgramSpec.Group(
+        "The program",
+        [
+          HelpCommand.spec, VersionCommand.spec, CompletionCommand.spec, ManualCommand.spec,
+          CompleteCommand.spec,
+        ]),
     ],
     examples: [
       CommandExample("albumen init ~/Pictures", "makes the folder a library"),

@@ -12,6 +12,8 @@ package enum ValueKind: Sendable, Hashable {
   case choice([String])
   /// One of the things that the program can list; the word tells completion which list (`albums`).
   case listed(String)
+  /// A word of a command's name, below the commands that the words before it name.
+  case command
 }
 
 extension ValueKind {
@@ -21,7 +23,7 @@ extension ValueKind {
   /// - Throws: `valueNotAllowed`.
   func check(_ argument: Argument, for name: String) throws(UsageError) {
     switch self {
-    case .text, .path, .directory, .listed:
+    case .text, .path, .directory, .listed, .command:
       return
     case .integer(let range):
       _ = try argument.integer(in: range, for: name)

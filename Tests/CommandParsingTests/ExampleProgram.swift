@@ -103,6 +103,11 @@ enum ExampleProgram {
               OperandSpec("TO", .optional, summary: "the end"),
               OperandSpec("ALBUM", summary: "the album"),
             ]),
+          CommandSpec(
+            ["help"], "shows help",
+            operands: [
+              OperandSpec("COMMAND", .many, kind: .command, summary: "the words that name it")
+            ]),
           CommandSpec(["secret"], "is for tests", hidden: true),
         ]),
     ],

@@ -13,7 +13,9 @@ enum AlbumRestoreCommand: Command {
         flag: "recursive", short: "r",
         summary: "of a folder, bring back the deleted albums and folders that were in it, too")
     ],
-    operands: [.album],
+    operands: [
+      OperandSpec("ALBUM", kind: .listed("deleted"), summary: "its title, or @ and its id's start")
+    ],
     examples: [CommandExample("albumen album restore Summer", "brings an album back")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {

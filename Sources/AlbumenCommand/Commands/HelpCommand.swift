@@ -4,7 +4,7 @@ import CommandParsing
 enum HelpCommand: Command {
   static let spec = CommandSpec(
     ["help"], "shows what a command does",
-    operands: [OperandSpec("COMMAND", .many, summary: "the words that name it")],
+    operands: [OperandSpec("COMMAND", .many, kind: .command, summary: "the words that name it")],
     examples: [CommandExample("albumen help album add", "shows how to put photos into an album")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
