@@ -40,6 +40,10 @@ import TextForms
       try await wait(for: "something in the closed stream's place") {
         (try? Files.readLink(link)) == "/dev/null"
       }
+      // Not before it minds the signal, which would end it as it ends any program.
+      try await wait(for: "the watch to stand") {
+        try bench.run("status").outputText.contains("watch    watching")
+      }
       watch.kill(SIGTERM)
       let end = try watch.finish(until: Deadline(after: .seconds(60)))
       #expect(end.status == .exited(0) && end.errorOutput.isEmpty, "\(end)")

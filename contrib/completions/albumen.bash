@@ -5,7 +5,7 @@ _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
     '') commands=(init scan watch status import ls show trash untrash albums album log replay state help version completion) ;;
-    'init') options=(--new -n --dry-run) operands=(directory) ;;
+    'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
     'status') ;;
@@ -23,7 +23,7 @@ _albumen_command() {
     'album rename') options=(-n --dry-run) operands=('list albums' '') ;;
     'album cover') options=(--none -n --dry-run) operands=('list albums' path) ;;
     'album delete') options=(-r --recursive -n --dry-run) operands=('list albums') ;;
-    'album restore') options=(-n --dry-run) operands=('list deleted') ;;
+    'album restore') options=(-r --recursive -n --dry-run) operands=('list deleted') ;;
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') operands=(path) ;;
     'log verify') ;;

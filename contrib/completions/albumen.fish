@@ -150,6 +150,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a version -d 'shows the version
 complete -c albumen -n "__albumen_operand '' 0" -a completion -d 'prints a script that teaches a shell to complete command lines'
 
 complete -c albumen -n "__albumen_in 'init'" -l new -d 'start anew where a library that this machine knows has lost its .albumen'
+complete -c albumen -n "__albumen_in 'init'" -l no-scan -d 'take nothing in yet; albumen scan does it later'
 complete -c albumen -n "__albumen_in 'init'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'init' 0" -a '(__fish_complete_directories)'
 
@@ -223,6 +224,7 @@ complete -c albumen -n "__albumen_in 'album delete'" -s r -l recursive -d 'delet
 complete -c albumen -n "__albumen_in 'album delete'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'album delete' 0" -a '(__albumen_list albums)'
 
+complete -c albumen -n "__albumen_in 'album restore'" -s r -l recursive -d 'of a folder, bring back the deleted albums and folders that were in it, too'
 complete -c albumen -n "__albumen_in 'album restore'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'album restore' 0" -a '(__albumen_list deleted)'
 
