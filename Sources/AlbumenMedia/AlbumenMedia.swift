@@ -22,7 +22,8 @@ struct AlbumenMedia {
     VideoFile.initialise()
     let helper = MediaHelper(
       watch: { HelperProcess.endUnlessDone(withinSeconds: $0 ? secondsForOneFile : 0) },
-      inspect: { Inspection.record($0, $1) })
+      inspect: { Inspection.record($0, $1) },
+      inspectSidecar: { Inspection.sidecar($0) })
     let input = Descriptor(owning: 0)
     switch helper.serve(input: input, output: output) {
     case .finished: return 0

@@ -1,12 +1,16 @@
 import CGExiv2
 import MediaKit
 
-/// Owns what gexiv2 read from one picture.
+/// Owns what gexiv2 read from one picture or one XMP packet.
 ///
 /// gexiv2 0.14 turns the exceptions that exiv2 means to throw into errors; any other C++ exception
-/// ends the process, which is why this runs in a helper.
+/// ends the process, which is why this runs in a helper. `docs/formats/media-fields.md` says which
+/// of several places counts.
 struct PhotoMetadata: ~Copyable {
   private let handle: UnsafeMutablePointer<GExiv2Metadata>
+  private let hasEXIF: Bool
+  private let hasIPTC: Bool
+  private let hasXMP: Bool
 
   /// Sets the library up, once in a process, and silences it.
   static func initialise() {
@@ -22,10 +26,53 @@ struct PhotoMetadata: ~Copyable {
       return nil
     }
     self.handle = handle
+    hasEXIF = gexiv2_metadata_has_exif(handle) != 0
+    hasIPTC = gexiv2_metadata_has_iptc(handle) != 0
+    hasXMP = gexiv2_metadata_has_xmp(handle) != 0
+  }
+
+  /// Reads an XMP packet in UTF-8 that begins with a tag; nil if gexiv2 cannot.
+  ///
+  /// exiv2 makes EXIF and IPTC of what such a packet says, and loses offsets by it: only the XMP
+  /// itself is then looked at.
+  init?(packet: [UInt8]) {
+    guard let handle = gexiv2_metadata_new() else { return nil }
+    let opened = packet.withUnsafeBufferPointer {
+      gexiv2_metadata_open_buf(handle, $0.baseAddress, $0.count, nil)
+    }
+    guard opened != 0, gexiv2_metadata_has_xmp(handle) != 0 else {
+      g_object_unref(handle)
+      return nil
+    }
+    self.handle = handle
+    hasEXIF = false
+    hasIPTC = false
+    hasXMP = true
   }
 
   deinit {
     g_object_unref(handle)
+  }
+
+  /// Puts all that is known, except for sizes, into a record.
+  func fill(_ record: inout MediaRecord) {
+    record.captured = captured?.text
+    record.cameraMaker = maker
+    record.cameraModel = model
+    record.camera = CameraName.join(maker: record.cameraMaker, model: record.cameraModel)
+    if let place {
+      record.latitude = place.latitude
+      record.longitude = place.longitude
+    }
+    record.orientation = orientation
+    record.rating = rating
+    record.keywords = keywords
+    record.title = title
+    record.caption = caption
+    let note = appleMakerNote
+    record.contentIdentifier = note.flatMap { AppleMakerNote.contentIdentifier(in: $0) }
+    record.burstIdentifier =
+      note.flatMap { AppleMakerNote.burstIdentifier(in: $0) } ?? text("Xmp.GCamera.BurstID")
   }
 
   /// The size in pixels as stored.
@@ -34,74 +81,70 @@ struct PhotoMetadata: ~Copyable {
       Int(gexiv2_metadata_get_pixel_width(handle)), Int(gexiv2_metadata_get_pixel_height(handle)))
   }
 
-  /// Whether width and height change places when the picture is shown (EXIF orientation 5 to 8).
-  var isTurned: Bool {
-    guard let text = text("Exif.Image.Orientation") ?? text("Xmp.tiff.Orientation"),
-      let orientation = Int(text)
-    else { return false }
-    return (5...8).contains(orientation)
+  /// How the picture is turned to be shown, 1 to 8.
+  var orientation: Int? {
+    (number("Exif.Image.Orientation") ?? number("Exif.PanasonicRaw.Orientation")
+      ?? number("Xmp.tiff.Orientation"))
+      .flatMap { (1...8).contains($0) ? $0 : nil }
   }
 
-  /// When the picture was taken: the first of the places where that stands that holds a valid time.
-  var captured: CaptureTime? {
-    guard var time = original ?? digitized else { return nil }
-    if time.offset == nil, let date = text("Exif.GPSInfo.GPSDateStamp"),
-      let clock = text("Exif.GPSInfo.GPSTimeStamp"),
-      let utc = CaptureTime(satelliteDate: date, time: clock)
-    {
-      time.deriveOffset(fromUTC: utc)
-    }
-    return time
-  }
-
-  private var original: CaptureTime? {
-    exif("Original") ?? time("Exif.Image.DateTimeOriginal") ?? time("Xmp.exif.DateTimeOriginal")
-      ?? time("Xmp.photoshop.DateCreated") ?? iptc
-  }
-
-  private var digitized: CaptureTime? {
-    exif("Digitized") ?? time("Xmp.exif.DateTimeDigitized") ?? time("Xmp.xmp.CreateDate")
-  }
-
-  private func exif(_ event: String) -> CaptureTime? {
-    guard let time = text("Exif.Photo.DateTime\(event)") else { return nil }
-    return CaptureTime(
-      exif: time, fraction: text("Exif.Photo.SubSecTime\(event)"),
-      offset: text("Exif.Photo.OffsetTime\(event)") ?? text("Exif.Photo.OffsetTime"))
-  }
-
-  private func time(_ tag: String) -> CaptureTime? {
-    text(tag).flatMap { CaptureTime($0) }
-  }
-
-  /// The two datasets that IPTC splits a time into (IPTC IIM 4.2, 2:55 and 2:60).
-  private var iptc: CaptureTime? {
-    guard let date = text("Iptc.Application2.DateCreated") else { return nil }
-    guard let clock = text("Iptc.Application2.TimeCreated") else { return CaptureTime(date) }
-    return CaptureTime("\(date)T\(clock)") ?? CaptureTime(date)
-  }
-
-  /// The identifier that Apple's maker note holds.
-  var contentIdentifier: String? {
+  /// Apple's maker note as it is in the file.
+  private var appleMakerNote: [UInt8]? {
     guard text("Exif.Image.Make")?.hasPrefix("Apple") == true,
       let bytes = gexiv2_metadata_try_get_tag_raw(handle, "Exif.Photo.MakerNote", nil)
     else { return nil }
     defer { g_bytes_unref(bytes) }
     var count: gsize = 0
     guard let start = g_bytes_get_data(bytes, &count) else { return nil }
-    return AppleMakerNote.contentIdentifier(
-      in: Array(UnsafeRawBufferPointer(start: start, count: Int(count))))
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
   }
 
-  /// Maker and model of the camera.
-  var camera: String? {
-    CameraName.join(maker: text("Exif.Image.Make"), model: text("Exif.Image.Model"))
-  }
-
-  private func text(_ tag: String) -> String? {
-    guard let value = gexiv2_metadata_try_get_tag_string(handle, tag, nil) else { return nil }
+  /// The value of a tag as text without blanks around; nil if there is none, or an empty one.
+  func text(_ tag: String) -> String? {
+    guard mayHave(tag), let value = gexiv2_metadata_try_get_tag_string(handle, tag, nil) else {
+      return nil
+    }
     defer { g_free(value) }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
+    return Self.text(value)
+  }
+
+  /// The value of a tag that Windows writes in UTF-16.
+  func wideText(_ tag: String) -> String? {
+    guard mayHave(tag),
+      let value = gexiv2_metadata_try_get_tag_interpreted_string(handle, tag, nil)
+    else { return nil }
+    defer { g_free(value) }
+    return Self.text(value)
+  }
+
+  /// All values of a tag that may have several.
+  func texts(_ tag: String) -> [String] {
+    guard mayHave(tag), let values = gexiv2_metadata_try_get_tag_multiple(handle, tag, nil) else {
+      return []
+    }
+    defer { g_strfreev(values) }
+    var texts: [String] = []
+    while texts.count < 1000, let value = values[texts.count] {
+      texts.append(Self.text(value) ?? "")
+    }
+    return texts.filter { !$0.isEmpty }
+  }
+
+  /// The value of a tag as a whole number.
+  func number(_ tag: String) -> Int? {
+    text(tag).flatMap { Int($0) }
+  }
+
+  /// Whether there is metadata of the kind that a tag belongs to: asking is not for nothing.
+  private func mayHave(_ tag: String) -> Bool {
+    switch tag.utf8.first {
+    case UInt8(ascii: "E"): hasEXIF
+    case UInt8(ascii: "I"): hasIPTC
+    default: hasXMP
+    }
+  }
+
+  private static func text(_ value: UnsafePointer<CChar>) -> String? {
+    DescriptiveText.trimmed(LegacyText.decode(cString: value))
   }
 }

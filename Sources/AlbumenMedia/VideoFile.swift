@@ -106,38 +106,20 @@ struct VideoFile: ~Copyable {
     return Double(units) / second
   }
 
-  /// When the video was taken: with an offset if the file says so, else in UTC, as QuickTime
-  /// counts; AVI's time is local.
-  var captured: CaptureTime? {
-    if let time = time("com.apple.quicktime.creationdate") { return time }
-    let date = time("date")
-    if let date, date.offset != nil { return date }
-    if var time = time("creation_time"), time.localSeconds != 0 {
-      if time.milliseconds == 0 { time.milliseconds = nil }
-      return time
+  /// The value of a key of the file; keys are the same in upper and lower case.
+  func text(_ key: String) -> String? {
+    Self.text(key, in: context.pointee.metadata)
+  }
+
+  /// The value of a key of the moving picture's own.
+  func streamText(_ key: String) -> String? {
+    stream.flatMap { Self.text(key, in: $0.pointee.metadata) }
+  }
+
+  private static func text(_ key: String, in dictionary: OpaquePointer?) -> String? {
+    guard let entry = av_dict_get(dictionary, key, nil, 0), let value = entry.pointee.value else {
+      return nil
     }
-    return date
-  }
-
-  private func time(_ key: String) -> CaptureTime? {
-    text(key).flatMap { CaptureTime($0) }
-  }
-
-  /// The identifier that pairs it with a photo (Apple).
-  var contentIdentifier: String? { text("com.apple.quicktime.content.identifier") }
-
-  /// Maker and model of the camera.
-  var camera: String? {
-    CameraName.join(
-      maker: text("com.apple.quicktime.make") ?? text("com.android.manufacturer") ?? text("make"),
-      model: text("com.apple.quicktime.model") ?? text("com.android.model") ?? text("model"))
-  }
-
-  private func text(_ key: String) -> String? {
-    guard let entry = av_dict_get(context.pointee.metadata, key, nil, 0),
-      let value = entry.pointee.value
-    else { return nil }
-    let text = String(cString: value)
-    return text.isEmpty ? nil : text
+    return DescriptiveText.trimmed(LegacyText.decode(cString: value))
   }
 }

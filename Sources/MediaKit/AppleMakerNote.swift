@@ -1,11 +1,20 @@
-/// Reads the one field of Apple's maker note that pairs a photo with its video.
+/// Reads the fields of Apple's maker note that pair a photo with its video and group a burst.
 ///
 /// The note is `Apple iOS` and a NUL, a version, a byte order, and one TIFF directory whose offsets
-/// count from the note's start. Its tag 0x0011 holds the content identifier (ExifTool's
-/// documentation, "Apple Tags"). gexiv2 gives the note as raw bytes.
+/// count from the note's start. Its tag 0x0011 holds the content identifier, 0x000B that of the
+/// burst (ExifTool's documentation, "Apple Tags"). gexiv2 gives the note as raw bytes.
 package enum AppleMakerNote {
   /// Finds the content identifier; nil if the bytes are no such note or have none.
   package static func contentIdentifier(in note: [UInt8]) -> String? {
+    text(0x0011, in: note)
+  }
+
+  /// Finds what the photos of one burst share; nil if the bytes are no such note or have none.
+  package static func burstIdentifier(in note: [UInt8]) -> String? {
+    text(0x000b, in: note)
+  }
+
+  private static func text(_ wanted: Int, in note: [UInt8]) -> String? {
     let view = ByteView(note)
     guard view.starts(with: "Apple iOS"), let order = view.u16(12) else { return nil }
     let little: Bool
@@ -23,7 +32,7 @@ package enum AppleMakerNote {
       guard let tag = number(entry, 2), let format = number(entry + 2, 2),
         let count = number(entry + 4, 4)
       else { return nil }
-      guard tag == 0x0011 else { continue }
+      guard tag == wanted else { continue }
       guard format == 2, (1...256).contains(count),
         let start = count <= 4 ? entry + 8 : number(entry + 8, 4),
         let text = view.part(start, count)

@@ -31,6 +31,11 @@ struct ByteView {
     part(offset, max(0, count - max(0, offset))) ?? ByteView(bytes[bytes.endIndex...])
   }
 
+  /// The first `length` bytes, or all if there are fewer.
+  func prefix(_ length: Int) -> ByteView {
+    ByteView(bytes.prefix(max(0, length)))
+  }
+
   func starts(with prefix: [UInt8], at offset: Int = 0) -> Bool {
     guard let part = part(offset, prefix.count) else { return false }
     return part.bytes.elementsEqual(prefix)

@@ -7,6 +7,9 @@ package struct CaptureTime: Sendable, Hashable {
     case utc
     /// Minutes east of UTC, written `±HH:MM`; -14 to 14 hours.
     case minutes(Int)
+
+    /// Whether the time is UTC, in either way of writing it.
+    package var isUTC: Bool { self == .utc || self == .minutes(0) }
   }
 
   /// Seconds since 1970-01-01T00:00:00, both taken in the same, local, time.
@@ -84,5 +87,24 @@ package struct CaptureTime: Sendable, Hashable {
     var month = 12
     while Self.days(year, month, 1) > days { month -= 1 }
     return (year, month, days - Self.days(year, month, 1) + 1)
+  }
+}
+
+extension CaptureTime {
+  /// Takes from another statement of the same local second what this one leaves open: the fraction
+  /// and the offset.
+  package mutating func complete(with other: CaptureTime) {
+    guard other.localSeconds == localSeconds else { return }
+    milliseconds = milliseconds ?? other.milliseconds
+    offset = offset ?? other.offset
+  }
+}
+
+extension CaptureTime {
+  /// This time, unless it is the zero of a clock that was never set: the starts of 1904 (QuickTime)
+  /// and 1970 (Unix).
+  package var sincePlausibleStart: CaptureTime? {
+    let isZero = localSeconds == 0 || localSeconds == -2_082_844_800
+    return isZero && milliseconds ?? 0 == 0 ? nil : self
   }
 }

@@ -28,6 +28,12 @@ package enum ImageHeader {
     case .gif: return gifSize(head)
     case .webp: return webPSize(head)
     case .jpegXL: return try jpegXLSize(head, file)
+    case .raf: return try fujifilmSize(head, file)
+    case .cr3: return try canonSize(file)
+    case .tiff, .dng, .cr2, .nef, .arw, .rw2, .orf:
+      guard let header = TIFFHeader(head) else { return nil }
+      // A part that cannot be read tells nothing.
+      return tiffSize(header) { ByteView((try? file.bytes(at: $0, count: $1)) ?? []) }
     default: return nil
     }
   }

@@ -6,6 +6,8 @@ package import Platform
 package struct MediaHelper {
   /// Looks into an open file of a known type; it must not throw, but may crash the process.
   package typealias Inspector = (MediaType, borrowing MediaFile) -> MediaRecord
+  /// Reads an XMP packet; under the same terms.
+  package typealias SidecarInspector = ([UInt8]) -> MediaRecord
 
   /// How a conversation ended.
   package enum Ending: Equatable {
@@ -20,11 +22,16 @@ package struct MediaHelper {
   /// Called with true before each file and false after it; the program sets its alarm clock.
   private let watch: (Bool) -> Void
   private let inspect: Inspector
+  private let inspectSidecar: SidecarInspector
 
-  /// Makes a helper of the function that looks into files and one that is told when it does.
-  package init(watch: @escaping (Bool) -> Void, inspect: @escaping Inspector) {
+  /// Makes a helper of the functions that look into files and one that is told when they do.
+  package init(
+    watch: @escaping (Bool) -> Void, inspect: @escaping Inspector,
+    inspectSidecar: @escaping SidecarInspector
+  ) {
     self.watch = watch
     self.inspect = inspect
+    self.inspectSidecar = inspectSidecar
   }
 
   /// Serves one client until it is done; blocks for as long as that takes.
@@ -54,9 +61,9 @@ package struct MediaHelper {
     var frames = FrameBuffer(longest: MediaProtocol.longestRequest)
     while true {
       while let request = try frames.next() {
-        let path = try MediaProtocol.path(in: request.body)
+        let (subject, path) = try MediaProtocol.request(in: request.body)
         watch(true)
-        let record = look(path)
+        let record = subject == .media ? look(path) : lookAtSidecar(path)
         watch(false)
         try output.writeAll(MediaProtocol.answer(request.number, record))
       }
@@ -69,9 +76,24 @@ package struct MediaHelper {
   private func look(_ path: Path) -> MediaRecord {
     do {
       let file = try MediaFile(path)
-      let head = try file.bytes(at: 0, count: MediaType.sniffLength)
-      guard let type = MediaType.sniff(head) else { return MediaRecord() }
+      guard let type = try MediaType.of(file) else { return MediaRecord() }
       return inspect(type, file)
+    } catch {
+      return MediaRecord(unreadable: error.message)
+    }
+  }
+
+  private func lookAtSidecar(_ path: Path) -> MediaRecord {
+    do {
+      let file = try MediaFile(path)
+      guard file.size <= MediaSidecar.longest else {
+        return MediaRecord(unreadable: "it is too large for a sidecar")
+      }
+      let bytes = try file.bytes(at: 0, count: Int(file.size))
+      guard let packet = MediaSidecar.packet(bytes) else {
+        return MediaRecord(unreadable: "it is no XMP sidecar")
+      }
+      return inspectSidecar(packet)
     } catch {
       return MediaRecord(unreadable: error.message)
     }

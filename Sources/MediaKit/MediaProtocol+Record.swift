@@ -1,6 +1,6 @@
 extension MediaProtocol {
   /// The parts of a record, by their number in a frame.
-  private enum Field: UInt8 {
+  enum Field: UInt8 {
     case type = 1
     case width = 2
     case height = 3
@@ -9,88 +9,65 @@ extension MediaProtocol {
     case contentIdentifier = 6
     case camera = 7
     case unreadable = 8
+    case cameraMaker = 9
+    case cameraModel = 10
+    case place = 11
+    case orientation = 12
+    case rating = 13
+    case keywords = 14
+    case title = 15
+    case caption = 16
+    case burstIdentifier = 17
   }
 
   /// Encodes the answer to a request.
   ///
-  /// Texts are cut to ``longestText``, between characters.
+  /// Texts are cut to their longest, between characters.
   package static func answer(_ number: UInt32, _ record: MediaRecord) -> [UInt8] {
     var body: [UInt8] = []
     func add(_ field: Field, _ value: [UInt8]?) {
       guard let value, !value.isEmpty else { return }
       body += [field.rawValue] + bigEndian(UInt16(value.count)) + value
     }
+    func add(_ field: Field, _ text: String?) {
+      add(field, text.map { cut($0, to: longestText) })
+    }
     add(.type, record.type.map { Array($0.name.utf8) })
     add(.width, record.width.map { bigEndian(UInt32(clamping: $0)) })
     add(.height, record.height.map { bigEndian(UInt32(clamping: $0)) })
-    add(.captured, record.captured.map(cut))
+    add(.captured, record.captured)
     add(.duration, record.duration.map { bigEndian($0.bitPattern) })
-    add(.contentIdentifier, record.contentIdentifier.map(cut))
-    add(.camera, record.camera.map(cut))
-    add(.unreadable, record.unreadable.map(cut))
+    add(.contentIdentifier, record.contentIdentifier)
+    add(.camera, record.camera)
+    add(.unreadable, record.unreadable)
+    add(.cameraMaker, record.cameraMaker)
+    add(.cameraModel, record.cameraModel)
+    if let latitude = record.latitude, let longitude = record.longitude {
+      add(.place, bigEndian(latitude.bitPattern) + bigEndian(longitude.bitPattern))
+    }
+    add(.orientation, record.orientation.map { [UInt8(clamping: $0)] })
+    add(.rating, record.rating.map { [UInt8(clamping: $0)] })
+    add(.keywords, list(record.keywords))
+    add(.title, record.title)
+    add(.caption, record.caption.map { cut($0, to: longestCaption) })
+    add(.burstIdentifier, record.burstIdentifier)
     return frame(number, body)
   }
 
-  private static func cut(_ text: String) -> [UInt8] {
-    if text.utf8.count <= longestText { return Array(text.utf8) }
+  /// The first keywords, each behind its length.
+  private static func list(_ keywords: [String]) -> [UInt8] {
+    keywords.lazy.map { cut($0, to: longestKeyword) }.filter { !$0.isEmpty }.prefix(mostKeywords)
+      .flatMap { bigEndian(UInt16($0.count)) + $0 }
+  }
+
+  private static func cut(_ text: String, to longest: Int) -> [UInt8] {
+    if text.utf8.count <= longest { return Array(text.utf8) }
     var kept: [UInt8] = []
     for scalar in text.unicodeScalars {
       let bytes = UTF8.encode(scalar).map { Array($0) } ?? []
-      if kept.count + bytes.count > longestText { break }
+      if kept.count + bytes.count > longest { break }
       kept += bytes
     }
     return kept
-  }
-
-  /// Decodes the record in an answer, and checks each value.
-  ///
-  /// - Throws: ``MediaError/Code/malformedMessage``.
-  package static func record(in body: [UInt8]) throws(MediaError) -> MediaRecord {
-    var record = MediaRecord()
-    var rest = ByteView(body)
-    var last: UInt8 = 0
-    while rest.count > 0 {
-      guard let tag = rest[0], tag > last, let field = Field(rawValue: tag),
-        let length = rest.u16(1), let value = rest.part(3, length)
-      else { throw malformed }
-      last = tag
-      switch field {
-      case .type:
-        guard let type = MediaType(name: try text(value)) else { throw malformed }
-        record.type = type
-      case .width: record.width = try pixels(value)
-      case .height: record.height = try pixels(value)
-      case .captured:
-        let written = try text(value)
-        guard CaptureTime(written)?.text == written else { throw malformed }
-        record.captured = written
-      case .duration:
-        guard value.count == 8, let bits = value.bigEndian(0, 8) else { throw malformed }
-        let seconds = Double(bitPattern: bits)
-        guard seconds.isFinite, seconds >= 0 else { throw malformed }
-        record.duration = seconds
-      case .contentIdentifier: record.contentIdentifier = try text(value)
-      case .camera: record.camera = try text(value)
-      case .unreadable: record.unreadable = try text(value)
-      }
-      rest = rest.rest(3 + length)
-    }
-    return record
-  }
-
-  private static var malformed: MediaError {
-    MediaError(.malformedMessage, "an answer holds no record")
-  }
-
-  private static func pixels(_ value: ByteView) throws(MediaError) -> Int {
-    guard value.count == 4, let number = value.u32(0), number > 0 else { throw malformed }
-    return number
-  }
-
-  private static func text(_ value: ByteView) throws(MediaError) -> String {
-    guard (1...longestText).contains(value.count),
-      let text = String(validating: value.bytes, as: UTF8.self)
-    else { throw malformed }
-    return text
   }
 }

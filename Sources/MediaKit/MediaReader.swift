@@ -32,8 +32,34 @@ package final class MediaReader: Sendable {
   ///   `helperFailed`), after ``close()`` (`closed`), or if the task is cancelled (`cancelled`).
   ///   Never because of a file.
   package func read(_ paths: [Path]) async throws(MediaError) -> [MediaRecord] {
+    try await read(paths, as: .media)
+  }
+
+  /// Reads XMP sidecars; returns a record for each, in the order of the paths.
+  ///
+  /// A record has what the sidecar says about the photo or video that it belongs to: capture time,
+  /// place, camera, orientation, rating, keywords, title and caption; never a type or a size. What
+  /// is no XMP, or is larger than 4 MiB, is ``MediaRecord/unreadable``. Put such a record over the
+  /// file's with ``MediaRecord/merge(sidecar:)``.
+  ///
+  /// - Throws: as ``read(_:)``.
+  package func readSidecars(_ paths: [Path]) async throws(MediaError) -> [MediaRecord] {
+    try await read(paths, as: .sidecar)
+  }
+
+  /// Reads one XMP sidecar: see ``readSidecars(_:)``.
+  ///
+  /// - Throws: as ``read(_:)``.
+  package func readSidecar(_ path: Path) async throws(MediaError) -> MediaRecord {
+    let records = try await read([path], as: .sidecar)
+    return records.first ?? MediaRecord(unreadable: "it was not read")
+  }
+
+  private func read(
+    _ paths: [Path], as subject: MediaProtocol.Subject
+  ) async throws(MediaError) -> [MediaRecord] {
     let reading = MediaReading()
-    submit(paths, to: reading)
+    submit(paths, as: subject, to: reading)
     return try await reading.take(atLeast: paths.count)
   }
 
@@ -59,10 +85,13 @@ package final class MediaReader: Sendable {
     for worker in workers { await worker.close() }
   }
 
-  func submit(_ paths: [Path], to reading: MediaReading) {
+  func submit(
+    _ paths: [Path], as subject: MediaProtocol.Subject = .media, to reading: MediaReading
+  ) {
     let first = reading.expect(paths.count)
     let requests = paths.enumerated().map { offset, path in
-      MediaRequest(path: path, index: first + offset, reading: reading)
+      MediaRequest(
+        path: path, subject: subject, index: first + offset, reading: reading)
     }
     for number in queue.add(requests) {
       let worker = workers[number]

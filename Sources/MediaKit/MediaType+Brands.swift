@@ -17,7 +17,15 @@ extension MediaType {
       return nil
     }
     guard case .type(let type) = meaning else { return nil }
+    if type == .cr3, isCanonMovie(view.rest(size)) { return nil }
     return refine(type, compatible)
+  }
+
+  /// Whether Canon's compressor version, at the start of `moov`, is that of Cinema RAW Light, a
+  /// video that no library here can open.
+  private static func isCanonMovie(_ view: ByteView) -> Bool {
+    let version = view.rest(32)
+    return version.starts(with: "CNCV", at: 4) && version.starts(with: "CanonCRM", at: 8)
   }
 
   /// The structural brands name no codec; where a compatible brand does, that says more.
@@ -54,6 +62,7 @@ extension MediaType {
     add(.heif, "mif1", "mif2")
     add(.heifSequence, "msf1")
     add(.avif, "avif", "avis")
+    add(.cr3, "crx ")
     add(.quickTime, "qt  ")
     add(.m4v, "M4V ", "M4VH", "M4VP")
     add(

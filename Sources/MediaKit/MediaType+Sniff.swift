@@ -23,7 +23,8 @@ extension MediaType {
     { isoSignature($0) },
     { riffSignature($0) },
     { $0.starts(with: "GIF87a") || $0.starts(with: "GIF89a") ? .gif : nil },
-    tiffSignature,
+    { tiffSignature($0) },
+    { $0.starts(with: "FUJIFILMCCD-RAW ") ? .raf : nil },
     ebmlSignature,
     jpegXLSignature,
     { quickTimeSignature($0) },
@@ -43,23 +44,6 @@ extension MediaType {
     if view.starts(with: "WEBP", at: 8) { return .webp }
     if view.starts(with: "AVI ", at: 8) { return .avi }
     return nil
-  }
-
-  /// TIFF 6.0 and BigTIFF: byte order, magic number, and a first directory behind the header.
-  private static let tiffSignature: @Sendable (ByteView) -> MediaType? = { view in
-    let directory: UInt64?
-    if view.starts(with: [0x49, 0x49, 0x2a, 0x00]) {
-      directory = view.littleEndian(4, 4)
-    } else if view.starts(with: [0x4d, 0x4d, 0x00, 0x2a]) {
-      directory = view.bigEndian(4, 4)
-    } else if view.starts(with: [0x49, 0x49, 0x2b, 0x00, 0x08, 0x00, 0x00, 0x00]) {
-      directory = view.littleEndian(8, 8)
-    } else if view.starts(with: [0x4d, 0x4d, 0x00, 0x2b, 0x00, 0x08, 0x00, 0x00]) {
-      directory = view.bigEndian(8, 8)
-    } else {
-      return nil
-    }
-    return (directory ?? 0) >= 8 ? .tiff : nil
   }
 
   /// The JPEG XL container's signature box, or a codestream with a size that makes sense

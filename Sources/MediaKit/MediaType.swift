@@ -58,6 +58,22 @@ extension MediaType {
   package static let tiff = MediaType("image/tiff", .photo)
   /// JPEG XL, as codestream or in its container.
   package static let jpegXL = MediaType("image/jxl", .photo)
+  /// Adobe's digital negative.
+  package static let dng = MediaType("image/x-adobe-dng", .photo)
+  /// Canon raw, version 2, made like TIFF.
+  package static let cr2 = MediaType("image/x-canon-cr2", .photo)
+  /// Canon raw, version 3, made of boxes.
+  package static let cr3 = MediaType("image/x-canon-cr3", .photo)
+  /// Nikon raw.
+  package static let nef = MediaType("image/x-nikon-nef", .photo)
+  /// Sony raw.
+  package static let arw = MediaType("image/x-sony-arw", .photo)
+  /// Fujifilm raw.
+  package static let raf = MediaType("image/x-fujifilm-raf", .photo)
+  /// Panasonic raw, and Leica's that is made like it.
+  package static let rw2 = MediaType("image/x-panasonic-rw2", .photo)
+  /// Olympus raw.
+  package static let orf = MediaType("image/x-olympus-orf", .photo)
   /// MP4.
   package static let mp4 = MediaType("video/mp4", .video)
   /// MP4 as Apple brands it.
@@ -78,15 +94,31 @@ extension MediaType {
   /// Every type this module knows.
   package static let all: [MediaType] = [
     .jpeg, .heic, .heicSequence, .heif, .heifSequence, .avif, .png, .webp, .gif, .tiff, .jpegXL,
+    .dng, .cr2, .cr3, .nef, .arw, .raf, .rw2, .orf,
     .mp4, .m4v, .quickTime, .threeGPP, .threeGPP2, .matroska, .webM, .avi,
   ]
 
   /// Whether a file of this type is made of ISO base media boxes (ISO/IEC 14496-12).
   package var isBoxed: Bool {
     switch self {
-    case .heic, .heicSequence, .heif, .heifSequence, .avif, .mp4, .m4v, .quickTime, .threeGPP,
-      .threeGPP2:
+    case .heic, .heicSequence, .heif, .heifSequence, .avif, .cr3, .mp4, .m4v, .quickTime,
+      .threeGPP, .threeGPP2:
       true
+    default: false
+    }
+  }
+
+  /// Whether it is HEIF, or a format made like it (ISO/IEC 23008-12).
+  package var isHEIF: Bool { isBoxed && isPhoto && self != .cr3 }
+
+  /// Whether a picture of this type says itself how it is turned, so that EXIF's orientation does
+  /// not count (ISO/IEC 23008-12, 6.5.10; ISO/IEC 18181-2, 9.3).
+  package var turnsItself: Bool { isHEIF || self == .jpegXL }
+
+  /// Whether it is what a sensor saw, for a program to develop.
+  package var isRaw: Bool {
+    switch self {
+    case .dng, .cr2, .cr3, .nef, .arw, .raf, .rw2, .orf: true
     default: false
     }
   }

@@ -93,7 +93,8 @@ actor MediaWorker {
 
   private func send(_ request: MediaRequest) throws(MediaError) {
     lastNumber &+= 1
-    guard let frame = MediaProtocol.request(lastNumber, request.path) else {
+    guard let frame = MediaProtocol.request(lastNumber, request.path, subject: request.subject)
+    else {
       request.finish(MediaRecord(unreadable: "its path is too long to be opened"))
       return
     }

@@ -16,6 +16,7 @@ struct FakeMediaHelper {
     case "ends-at-once": return
     case "silent": while true { pause() }
     case "talks-nonsense": try output.writeAll(Array("Good morning, this is no hello".utf8))
+    case "old-version": try output.writeAll(MediaProtocol.hello(version: 1))
     case "other-version": try output.writeAll(MediaProtocol.hello(version: 7))
     default: try output.writeAll(MediaProtocol.hello())
     }
@@ -46,7 +47,8 @@ struct FakeMediaHelper {
 
   private static func readPath() throws -> Path? {
     let bytes = try input.readExactly(length)
-    return bytes.count == length ? Path(bytes: bytes) : nil
+    // The first byte says what is asked for.
+    return bytes.count == length ? Path(bytes: bytes.dropFirst()) : nil
   }
 
   private static func answer(_ number: UInt32, _ path: Path) throws {

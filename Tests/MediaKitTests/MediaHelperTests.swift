@@ -16,8 +16,9 @@ import Testing
     #expect(result.output == MediaProtocol.hello())
   }
 
-  @Test func itSaysItsVersionToAClientOfAnother() throws {
-    let result = try end(of: MediaProtocol.hello(version: 9))
+  @Test(arguments: [1, 9] as [UInt16])
+  func itSaysItsVersionToAClientOfAnother(_ version: UInt16) throws {
+    let result = try end(of: MediaProtocol.hello(version: version))
     #expect(result.exitCode == 69)
     #expect(result.output == MediaProtocol.hello())
   }
@@ -26,7 +27,9 @@ import Testing
     Array("hello, anybody there?".utf8), Array(MediaProtocol.hello().dropLast()),
     MediaProtocol.hello() + [0, 0, 0, 4, 0, 0, 0, 1],
     MediaProtocol.hello() + [0xff, 0xff, 0xff, 0xff],
-    MediaProtocol.hello() + [0, 0, 0, 6, 0, 0, 0, 1, 0x61, 0], MediaProtocol.hello() + [0, 0, 0],
+    MediaProtocol.hello() + [0, 0, 0, 7, 0, 0, 0, 1, 1, 0x61, 0],
+    MediaProtocol.hello() + [0, 0, 0, 6, 0, 0, 0, 1, 0, 0x61],
+    MediaProtocol.hello() + [0, 0, 0, 6, 0, 0, 0, 1, 3, 0x61], MediaProtocol.hello() + [0, 0, 0],
   ])
   func itRefusesWhatIsNotTheProtocol(_ input: [UInt8]) throws {
     #expect(try end(of: input).exitCode == 65)

@@ -13,6 +13,16 @@ import Testing
     record.contentIdentifier = "6F1E0B52"
     record.camera = "Hanbit HB-S21 ©"
     record.unreadable = "only in a test"
+    record.cameraMaker = "Hanbit"
+    record.cameraModel = "HB-S21 ©"
+    record.latitude = -33.8688
+    record.longitude = 151.2093
+    record.orientation = 6
+    record.rating = 0
+    record.keywords = ["lake", "夕焼け", "a, b; c"]
+    record.title = "Sunset"
+    record.caption = "Two lines,\n\u{1b}[31mone of them hostile"
+    record.burstIdentifier = "0B9D2C77"
     return record
   }()
 
@@ -31,8 +41,10 @@ import Testing
   }
 
   @Test func bytesAreThoseOfTheSpecification() throws {
-    #expect(MediaProtocol.hello() == Array("albmedia".utf8) + [0, 1, 0, 0])
-    #expect(MediaProtocol.request(258, "a/b") == [0, 0, 0, 7, 0, 0, 1, 2, 0x61, 0x2f, 0x62])
+    #expect(MediaProtocol.hello() == Array("albmedia".utf8) + [0, 2, 0, 0])
+    #expect(MediaProtocol.request(258, "a/b") == [0, 0, 0, 8, 0, 0, 1, 2, 1, 0x61, 0x2f, 0x62])
+    #expect(
+      MediaProtocol.request(1, "a", subject: .sidecar) == [0, 0, 0, 6, 0, 0, 0, 1, 2, 0x61])
     var record = MediaRecord(type: .png)
     record.width = 800
     record.duration = 2
@@ -40,6 +52,18 @@ import Testing
       [0, 0, 0, 34, 0, 0, 0, 9, 1, 0, 9] + Array("image/png".utf8) + [2, 0, 4, 0, 0, 3, 0x20]
       + [5, 0, 8, 0x40, 0, 0, 0, 0, 0, 0, 0]
     #expect(MediaProtocol.answer(9, record) == want)
+    var sidecar = MediaRecord()
+    sidecar.latitude = 1
+    sidecar.longitude = -2
+    sidecar.orientation = 8
+    sidecar.rating = 5
+    sidecar.keywords = ["a", "bc"]
+    sidecar.caption = "d"
+    let place: [UInt8] = [11, 0, 16, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0, 0, 0, 0, 0, 0]
+    let rest: [UInt8] =
+      [12, 0, 1, 8, 13, 0, 1, 5, 14, 0, 7, 0, 1, 0x61, 0, 2, 0x62, 0x63, 16, 0, 1, 0x64]
+    #expect(
+      MediaProtocol.answer(1, sidecar) == [0, 0, 0, 45, 0, 0, 0, 1] + place + rest)
   }
 
   @Test func hellosAreChecked() {
@@ -59,12 +83,14 @@ import Testing
     var buffer = FrameBuffer(longest: MediaProtocol.longestRequest)
     buffer.append(frame)
     let body = try #require(try buffer.next()).body
-    #expect(try MediaProtocol.path(in: body) == longest)
+    #expect(try MediaProtocol.request(in: body).path == longest)
+    #expect(try MediaProtocol.request(in: body).subject == .media)
     #expect(
       MediaProtocol.request(1, try #require(Path(String(repeating: "a", count: 4096)))) == nil)
     #expect(MediaProtocol.request(1, Path()) == nil)
-    #expect(throws: MediaError.self) { try MediaProtocol.path(in: []) }
-    #expect(throws: MediaError.self) { try MediaProtocol.path(in: [0x61, 0]) }
+    for body: [UInt8] in [[], [1], [1, 0x61, 0], [0, 0x61], [3, 0x61]] {
+      #expect(throws: MediaError.self) { try MediaProtocol.request(in: body) }
+    }
   }
 
   @Test func longTextsAreCutBetweenCharacters() throws {
@@ -73,6 +99,23 @@ import Testing
     let frame = MediaProtocol.answer(1, record)
     let cut = try MediaProtocol.record(in: try body(frame))
     #expect(cut.camera == String(repeating: "é", count: 512))
+  }
+
+  @Test func theLongestRecordFitsIntoAFrame() throws {
+    var record = Self.full
+    let long = String(repeating: "é", count: 9000)
+    record.contentIdentifier = long
+    record.camera = long
+    record.cameraMaker = long
+    record.cameraModel = long
+    record.title = long
+    record.burstIdentifier = long
+    record.unreadable = long
+    record.caption = long
+    record.keywords = [""] + Array(repeating: long, count: 1000)
+    let cut = try MediaProtocol.record(in: try body(MediaProtocol.answer(1, record)))
+    #expect(cut.caption == String(repeating: "é", count: 2048))
+    #expect(cut.keywords == Array(repeating: String(repeating: "é", count: 128), count: 100))
   }
 
   @Test func framesMayArriveInAnyPieces() throws {
@@ -93,7 +136,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 3, 8193, UInt32.max])
+  @Test(arguments: [0, 3, 65_537, UInt32.max])
   func framesOfImpossibleLengthAreRefused(_ length: UInt32) {
     var buffer = FrameBuffer(longest: MediaProtocol.longestAnswer)
     buffer.append(withUnsafeBytes(of: length.bigEndian) { Array($0) })
@@ -106,14 +149,22 @@ import Testing
 
   @Test(
     arguments: [
-      [0], [1, 0], [1, 0, 5, 0x61], field(9, [1]), field(0, [1]), field(1, []),
+      [0], [1, 0], [1, 0, 5, 0x61], field(18, [1]), field(0, [1]), field(1, []),
       field(1, Array("image/x-unheard-of".utf8)), field(2, [0, 0, 0, 0]), field(2, [0, 0, 1]),
       field(3, [0, 0, 0, 1]) + field(2, [0, 0, 0, 1]),
       field(2, [0, 0, 0, 1]) + field(2, [0, 0, 0, 1]),
       field(4, Array("2024-13-03T18:04:05".utf8)), field(4, Array("2024:05:03 18:04:05".utf8)),
       field(4, Array("2024-05-03T18:04:05.1".utf8)), field(5, [0x7f, 0xf0, 0, 0, 0, 0, 0, 0]),
       field(5, [0xbf, 0xf0, 0, 0, 0, 0, 0, 0]), field(5, [0x40, 0]), field(6, [0xff, 0xfe]),
-      field(7, Array(repeating: 0x61, count: 1025)),
+      field(7, Array(repeating: 0x61, count: 1025)), field(12, [0]), field(12, [9]),
+      field(12, [0, 1]), field(13, [6]), field(13, []), field(14, [0]), field(14, [0, 0]),
+      field(14, [0, 2, 0x61]), field(14, [0, 1, 0x61, 0]),
+      field(14, [1, 1] + Array(repeating: 0x61, count: 257)),
+      field(14, Array(repeating: [0, 1, 0x61], count: 101).flatMap { $0 }),
+      field(11, Array(repeating: 0, count: 15)),
+      field(11, [0x7f, 0xf8] + Array(repeating: 0, count: 14)),
+      field(11, [0x40, 0x57] + Array(repeating: 0, count: 14)),
+      field(16, Array(repeating: 0x61, count: 4097)),
     ] as [[UInt8]])
   func malformedRecordsAreRefused(_ body: [UInt8]) {
     let error = #expect(throws: MediaError.self) { try MediaProtocol.record(in: body) }

@@ -42,7 +42,7 @@ import Testing
     (.mp4, brands("what", "isom")), (.quickTime, brands("qt  ", "qt  ")),
     (.m4v, brands("M4V ", "isom")), (.threeGPP, brands("3gp5", "isom")),
     (.threeGPP2, brands("3g2a")), (nil, brands("M4A ", "mp42", "isom")),
-    (nil, brands("M4B ", "isom")), (nil, brands("what", "ever")), (nil, brands("crx ", "xxxx")),
+    (nil, brands("M4B ", "isom")), (nil, brands("what", "ever")), (.cr3, brands("crx ", "isom")),
     (.quickTime, box("wide", 8) + box("mdat", 0)),
     (.quickTime, box("moov", 200, [0, 0, 0, 108]) + Array("mvhd".utf8)),
     (.quickTime, box("mdat", 200)), (nil, box("mdat", 5)), (nil, box("moov", 200)),
