@@ -5,7 +5,7 @@ extension CaptureTime {
   /// The day of the week may be missing and isn't checked. Of the names of zones only `GMT`, `UT`,
   /// `UTC` and `Z` are known; any other leaves the offset open. Anything else is nil.
   package init?(mail text: String) {
-    var words = text.split { " ,\t\r\n\0".contains($0) }
+    var words = text.split { $0.isWhitespace || $0 == "," || $0 == "\0" }
     if let first = words.first, Self.month(first) == nil, first.first?.isLetter == true {
       words.removeFirst()
     }

@@ -25,6 +25,8 @@ package enum MediaCompleteness: Sendable, Hashable {
     guard let type = MediaType.sniff(try file.bytes(at: 0, count: MediaType.sniffLength)) else {
       return .unknown
     }
+    // The sensor's data come last.
+    if type == .cr3 { return try boxes(file, essential: ["mdat"]) }
     if type.isBoxed {
       return try boxes(file, essential: type.isVideo ? ["moov"] : ["meta", "moov"])
     }

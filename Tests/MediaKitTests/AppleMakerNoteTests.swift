@@ -17,6 +17,11 @@ import Testing
     #expect(AppleMakerNote.contentIdentifier(in: note()) == "6F1E0B52-3C4D")
   }
 
+  @Test func theBurstIsFound() {
+    #expect(AppleMakerNote.burstIdentifier(in: note(tag: 0x0b)) == "6F1E0B52-3C4D")
+    #expect(AppleMakerNote.burstIdentifier(in: note()) == nil)
+  }
+
   @Test func whatIsNotThereIsNotFound() {
     #expect(AppleMakerNote.contentIdentifier(in: []) == nil)
     #expect(AppleMakerNote.contentIdentifier(in: note(tag: 0x12)) == nil)

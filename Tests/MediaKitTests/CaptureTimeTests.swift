@@ -72,6 +72,35 @@ import Testing
     #expect(time.text == want)
   }
 
+  @Test(arguments: [
+    ("Sun, 05 May 2024 21:12:08 +0200", "2024-05-05T21:12:08+02:00"),
+    ("5 May 2024 21:12:08 GMT", "2024-05-05T21:12:08Z"),
+    ("5 May 2024 21:12", "2024-05-05T21:12:00"),
+    ("Sun May  5 21:12:08 2024", "2024-05-05T21:12:08"),
+    ("May 5 21:12:08 2024\n", "2024-05-05T21:12:08"),
+    ("Sun, 05 May 2024 21:12:08 CEST", "2024-05-05T21:12:08"),
+  ])
+  func timesAsInMailAreRead(_ text: String, _ want: String) {
+    #expect(CaptureTime(mail: text)?.text == want)
+  }
+
+  @Test(arguments: [
+    "", "May", "Sun, 31 Apr 2024 21:12:08", "5 Mai 24 21:12:08", "5 May 2024 25:12:08",
+    "5 May 2024 21", "5 May 2024 21:12:08:09", "5 May 2024 x:y", "Sun Sun 5 May 2024 21:12:08",
+  ])
+  func anythingElseIsNoTimeAsInMail(_ text: String) {
+    #expect(CaptureTime(mail: text) == nil)
+  }
+
+  @Test(arguments: [
+    ("1904-01-01T00:00:00", false), ("1970-01-01T00:00:00Z", false),
+    ("1970-01-01T00:00:00.000", false), ("1970-01-01T00:00:01", true), ("1903-12-31", true),
+    ("1970-01-01T00:00:00.001", true),
+  ])
+  func clocksThatWereNeverSetGiveNoTime(_ text: String, _ isTime: Bool) throws {
+    #expect((try #require(CaptureTime(text)).sincePlausibleStart != nil) == isTime)
+  }
+
   @Test func aKnownOffsetIsKept() throws {
     var time = try #require(CaptureTime("2024-03-31T08:01:59+02:00"))
     time.deriveOffset(fromUTC: try #require(CaptureTime("2024-03-31T08:01:59Z")))

@@ -12,6 +12,16 @@ struct ExpectedFile: Decodable, Equatable {
   var duration: Double?
   var contentIdentifier: String?
   var camera: String?
+  var cameraMaker: String?
+  var cameraModel: String?
+  var latitude: Double?
+  var longitude: Double?
+  var orientation: Int?
+  var rating: Int?
+  var keywords: [String]?
+  var title: String?
+  var caption: String?
+  var burstIdentifier: String?
 }
 
 extension ExpectedFile {
@@ -24,6 +34,16 @@ extension ExpectedFile {
     duration = record.duration
     contentIdentifier = record.contentIdentifier
     camera = record.camera
+    cameraMaker = record.cameraMaker
+    cameraModel = record.cameraModel
+    latitude = record.latitude
+    longitude = record.longitude
+    orientation = record.orientation
+    rating = record.rating
+    keywords = record.keywords.isEmpty ? nil : record.keywords
+    title = record.title
+    caption = record.caption
+    burstIdentifier = record.burstIdentifier
   }
 }
 
@@ -44,6 +64,16 @@ enum Fixtures {
     let data = Data(try readFile(root / "camera.expected.json"))
     return try JSONDecoder().decode([String: ExpectedFile].self, from: data)
       .map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// All sidecars, in the order of their names, with what is expected of them.
+  static func expectedSidecars() throws -> [(name: String, file: ExpectedFile)] {
+    struct Entry: Decodable {
+      var sidecar: ExpectedFile?
+    }
+    let data = Data(try readFile(root / "camera.expected.json"))
+    return try JSONDecoder().decode([String: Entry].self, from: data)
+      .compactMap { name, entry in entry.sidecar.map { (name, $0) } }.sorted { $0.0 < $1.0 }
   }
 
   /// A reader that uses the real helper.

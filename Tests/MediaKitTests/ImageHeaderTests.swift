@@ -18,6 +18,11 @@ import Testing
     ("DCIM/100LUMOR/LUM_0006.JPG", .jpeg, 240, 160),
     ("Phone/chart.png", .png, 160, 120), ("Phone/moving.gif", .gif, 120, 80),
     ("Phone/plain.webp", .webp, 240, 160), ("Phone/received.webp", .webp, 240, 160),
+    ("Scans/scan-0001.tif", .tiff, 240, 160), ("Scans/scan-0002.tif", .tiff, 60, 40),
+    ("Raw/LUM_0101.DNG", .dng, 48, 32), ("Raw/DSC_0301.NEF", .nef, 48, 32),
+    ("Raw/DSC00401.ARW", .arw, 48, 32), ("Raw/P1010501.ORF", .orf, 48, 32),
+    ("Raw/P1000601.RW2", .rw2, 4000, 3000), ("Raw/DSCF0701.RAF", .raf, 6000, 4000),
+    ("Raw/IMG_0801.CR3", .cr3, 6000, 4000),
   ])
   func storedSizesAreInTheHeaders(
     _ name: String, _ type: MediaType, _ width: Int, _ height: Int

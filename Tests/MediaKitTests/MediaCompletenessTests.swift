@@ -21,7 +21,8 @@ import Testing
     "Phone/IMG_0005.AVIF", "Phone/chart.png", "Phone/Screenshot 2024-05-05.png",
     "Phone/received.webp", "Phone/plain.webp", "Phone/IMG_0001.MOV",
     "Phone/VID_20240506_101500.mp4", "DCIM/102CLIPS/MOV_0007.MOV", "DCIM/102CLIPS/old.avi",
-    "Phone/clip.mkv", "Phone/clip.webm",
+    "Phone/clip.mkv", "Phone/clip.webm", "Phone/boxed.jxl", "Phone/dated.avif",
+    "Phone/old phone.3gp", "Raw/IMG_0801.CR3",
   ]
 
   @Test(arguments: telling)

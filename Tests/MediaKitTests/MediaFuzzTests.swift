@@ -19,7 +19,9 @@ import Testing
       #expect(records.count == files.count, "\(note)")
       for (bytes, record) in zip(files, records) where record.unreadable == nil {
         let type = MediaType.sniff(Array(bytes.prefix(MediaType.sniffLength)))
-        #expect(record.type == type || record.type == nil, "\(note)")
+        // The helper looks further into a TIFF file than into its first bytes.
+        let isFound = type == .tiff && record.type?.isRaw == true
+        #expect(record.type == type || record.type == nil || isFound, "\(note)")
       }
     }
   }

@@ -30,6 +30,21 @@ import Testing
     (.webp, Array("RIFF1234WEBPVP8 ".utf8)), (.avi, Array("RIFF1234AVI LIST".utf8)),
     (nil, Array("RIFF1234WAVEfmt ".utf8)),
     (.tiff, [0x49, 0x49, 0x2a, 0, 8, 0, 0, 0]), (.tiff, [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8]),
+    (.orf, Array("IIRO".utf8) + [8, 0, 0, 0]), (.orf, Array("IIRS".utf8) + [8, 0, 0, 0]),
+    (.orf, Array("MMOR".utf8) + [0, 0, 0, 8]), (nil, Array("MMRO".utf8) + [0, 0, 0, 8]),
+    (.rw2, [0x49, 0x49, 0x55, 0, 24, 0, 0, 0]), (nil, [0x4d, 0x4d, 0, 0x55, 0, 0, 0, 24]),
+    (.cr2, [0x49, 0x49, 0x2a, 0, 16, 0, 0, 0, 0x43, 0x52, 2, 0]),
+    (.raf, Array("FUJIFILMCCD-RAW 0201".utf8)), (nil, Array("FUJIFILMCCD".utf8)),
+    (
+      nil,
+      brands("crx ", "isom") + box("moov", 255) + box("uuid", 247, Array(repeating: 7, count: 16))
+        + box("CNCV", 38, Array("CanonCRM0001".utf8))
+    ),
+    (
+      .cr3,
+      brands("crx ", "isom") + box("moov", 255) + box("uuid", 247, Array(repeating: 7, count: 16))
+        + box("CNCV", 38, Array("CanonCR3_001".utf8))
+    ),
     (.tiff, [0x49, 0x49, 0x2b, 0, 8, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0]),
     (nil, [0x49, 0x49, 0x2a, 0, 0, 0, 0, 0]),
     (.jpegXL, [0, 0, 0, 0x0c, 0x4a, 0x58, 0x4c, 0x20, 0x0d, 0x0a, 0x87, 0x0a]),
@@ -69,7 +84,10 @@ import Testing
     for (name, file) in try Fixtures.expected() where name != "Am See/voice message.mp4" {
       let head = Array(try readFile(try Fixtures.path(name)).prefix(MediaType.sniffLength))
       #expect(MediaType.sniff(head)?.name == file.type, "\(name)")
-      #expect(MediaType.sniff(Array(head.prefix(64)))?.name == file.type, "\(name), 64 bytes")
+      let short = MediaType.sniff(Array(head.prefix(64)))
+      // What a TIFF file is shows in its directory, further on.
+      if short == .tiff, MediaType.sniff(head)?.isRaw == true { continue }
+      #expect(short?.name == file.type, "\(name), 64 bytes")
     }
   }
 
