@@ -58,6 +58,9 @@ struct LogDirectory: Sendable {
     return nil
   }
 
+  /// How often a header that does not fit is looked at.
+  private static let looks = 10
+
   /// Opens a segment and verifies its header.
   ///
   /// - Parameter chainBefore: the chain that it must continue; nil to believe its header.
@@ -65,6 +68,16 @@ struct LogDirectory: Sendable {
   func open(_ firstSeq: UInt64, chainBefore: Chain?) throws(LogError) -> Opening {
     let path = file(of: firstSeq)
     let file = try SegmentFile(path)
+    // A header that is being written while it is read is looked at again before it is called bad.
+    for _ in 0..<Self.looks {
+      if case .bad = SegmentHeader.read(try file.bytes(SegmentHeader.byteCount, at: 0)),
+        try !isTornHeader(file, firstSeq, chainBefore)
+      {
+        file.forget()
+      } else {
+        break
+      }
+    }
     let bytes = try file.bytes(SegmentHeader.byteCount, at: 0)
     switch SegmentHeader.read(bytes) {
     case .newer(let format):
