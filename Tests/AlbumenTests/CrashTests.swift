@@ -138,7 +138,7 @@ import Testing
     #expect(outcomes == [true, false])
   }
 
-  /// In four parts, which can run beside each other.
+  /// In four parts, which can run beside each other; a thousand at night.
   @Test(arguments: 0..<4) func aHundredKillsLoseNothing(_ part: Int) async throws {
     let seed = testSeed() &+ UInt64(part)
     var random = SeededGenerator(seed: seed)
@@ -150,9 +150,10 @@ import Testing
       try scenario.run(arguments(sources))
       duration = ContinuousClock.now - start
     }
-    for kill in 1...25 {
+    let kills = rounds(25, nightly: 250)
+    for kill in 1...kills {
       // Spread over the whole import, and a little beyond its end.
-      let moment = (Double(kill) - .random(in: 0..<1, using: &random)) / 25 * 1.1
+      let moment = (Double(kill) - .random(in: 0..<1, using: &random)) / Double(kills) * 1.1
       let note: Comment = "kill \(kill) after \(moment) of \(duration), seed \(seed)"
       try await Scenario.run { scenario in
         let sources = try await prepare(scenario, 30)

@@ -81,6 +81,32 @@ import Testing
     }
   }
 
+  /// What has left the machine must not be written anew: a backup that is put back is not gone on with,
+  /// even where the catalogue is gone that knew better.
+  @Test func whatWasExportedIsNotWrittenAnew() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      _ = try await library.performChanges("One") { try $0.createAlbum("One") }
+      let segment = scenario.root / (try scenario.segments()[0])
+      let backup = try readFile(segment)
+      let second = try await library.performChanges("Two") { try $0.createAlbum("Two") }
+      let exported = Collector()
+      try await library.exportLog { exported.append($0) }
+      await library.close()
+      try writeFile(segment, bytes: backup)
+      try scenario.removeCatalogue()
+      let again = try await scenario.open()
+      let third = try await again.performChanges("Three") { try $0.createAlbum("Three") }
+      #expect(third.transaction?.log != second.transaction?.log)
+      // So what was exported can come back.
+      try writeFile(scenario.top / "export.jsonl", bytes: exported.bytes)
+      let report = try await again.replay(scenario.top / "export.jsonl")
+      #expect(report.forks.isEmpty)
+      #expect(try await again.albums().map(\.title) == ["One", "Three", "Two"])
+      await again.close()
+    }
+  }
+
   @Test func aNewLogIsTold() async throws {
     try await Scenario.run { scenario in
       let library = try await scenario.create()

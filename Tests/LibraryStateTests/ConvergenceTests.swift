@@ -7,10 +7,11 @@ import Testing
 ///
 /// A seed that fails is replayed with ALBUMEN_TEST_SEED.
 @Suite struct ConvergenceTests {
-  /// The seed that is asked for, else 300 that are always the same and 100 that are new each time.
+  /// The seed that is asked for, else 300 that are always the same and 100 that are new each time, 2,000
+  /// at night.
   static let seeds: [UInt64] =
     environmentValue("ALBUMEN_TEST_SEED").flatMap { UInt64($0) }.map { [$0] }
-    ?? Array(1...300) + (0..<100).map { _ in .random(in: .min ... .max) }
+    ?? Array(1...300) + (0..<rounds(100, nightly: 2_000)).map { _ in .random(in: .min ... .max) }
 
   @Test func anyOrderOfArrivalComesToTheSameState() throws {
     for seed in Self.seeds {

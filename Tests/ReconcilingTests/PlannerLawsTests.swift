@@ -7,8 +7,8 @@ import Testing
 /// What holds for every folder, base and history; a failure prints the seed that replays it
 /// (`ALBUMEN_TEST_SEED=…` makes it the first).
 @Suite struct PlannerLawsTests {
-  private static let histories = 60
-  private static let rounds = 8
+  private static let histories = rounds(60, nightly: 1_000)
+  private static let looks = 8
 
   /// Runs random histories; `check` sees the library before each look is planned.
   private func forEachLook(
@@ -20,7 +20,7 @@ import Testing
       var history = FolderHistory(
         SeededGenerator(seed: random.next()), trashes: trashes)
       var library = LibraryModel()
-      for _ in 0..<Self.rounds {
+      for _ in 0..<Self.looks {
         for _ in 0..<Int.random(in: 1...6, using: &random) { try history.change(&library) }
         // Now and then the catalogue is deleted.
         if Int.random(in: 0..<12, using: &random) == 0 { library.loseBase() }

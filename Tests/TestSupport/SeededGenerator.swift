@@ -24,3 +24,9 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 package func testSeed() -> UInt64 {
   environmentValue("ALBUMEN_TEST_SEED").flatMap { UInt64($0) } ?? .random(in: .min ... .max)
 }
+
+/// Returns how often a property is tried: a few times, or many where `ALBUMEN_NIGHTLY` is set
+/// (`contrib/nightly`).
+package func rounds(_ few: Int, nightly many: Int) -> Int {
+  environmentValue("ALBUMEN_NIGHTLY") == nil ? few : many
+}
