@@ -5,18 +5,21 @@ import TestSupport
 import Testing
 
 /// What holds for every folder, base and history; a failure prints the seed that replays it
-/// (`ALBUMEN_TEST_SEED=…` makes it the first).
+/// (`ALBUMEN_TEST_SEED=…` tries it again).
 @Suite struct PlannerLawsTests {
   private static let histories = rounds(60, nightly: 1_000)
   private static let looks = 8
+  /// A history that comes to the absence guard, which few do; it is always the first.
+  private static let guardedSeed: UInt64 = 100_026
 
   /// Runs random histories; `check` sees the library before each look is planned.
   private func forEachLook(
     trashes: Bool = true, _ check: (LibraryModel, inout SeededGenerator) throws -> Void
   ) throws {
     let seed = testSeed()
-    for index in 0..<Self.histories {
-      var random = SeededGenerator(seed: seed &+ UInt64(index))
+    let seeds = (0..<Self.histories).map { seed &+ UInt64($0) }
+    for seed in [Self.guardedSeed] + seeds {
+      var random = SeededGenerator(seed: seed)
       var history = FolderHistory(
         SeededGenerator(seed: random.next()), trashes: trashes)
       var library = LibraryModel()
@@ -169,8 +172,9 @@ import Testing
   @Test("renames come to the same, seen one by one or all at once")
   func watcherOnOrOff() throws {
     let seed = testSeed()
-    for index in 0..<Self.histories {
-      var random = SeededGenerator(seed: seed &+ UInt64(index))
+    let seeds = (0..<Self.histories).map { seed &+ UInt64($0) }
+    for seed in [Self.guardedSeed] + seeds {
+      var random = SeededGenerator(seed: seed)
       var history = FolderHistory(SeededGenerator(seed: random.next()), trashes: false)
       var watched = LibraryModel()
       for _ in 0..<12 { try history.change(&watched) }
