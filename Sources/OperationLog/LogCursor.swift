@@ -66,7 +66,7 @@ package struct LogCursor {
     var isSecondLook = false
     while true {
       if current == nil, try !beginNext() { return nil }
-      guard let step = try current?.step() else { return nil }
+      guard let step = try current?.settledStep() else { return nil }
       switch step {
       case .entry(let entry):
         mark = entry.mark
@@ -90,17 +90,18 @@ package struct LogCursor {
         }
         let what = "a segment is not sealed, though another one follows"
         throw damaged(SegmentFault(offset: current?.offset ?? 0, what: what))
-      case .fault(let fault):
-        // The owner may be in the middle of an append, or may have cut a failed one off.
+      case .torn(let fault):
+        if try !hasSegment(behind: current?.header.firstSeq ?? 0) {
+          current?.forget()
+          return nil
+        }
         guard isSecondLook else {
           isSecondLook = true
           current?.forget()
           continue
         }
-        if fault.mayBeTorn, try isTornTail() {
-          current?.forget()
-          return nil
-        }
+        throw damaged(fault)
+      case .fault(let fault):
         throw damaged(fault)
       }
     }
@@ -120,17 +121,6 @@ package struct LogCursor {
     if let last = segments.last, last > firstSeq { return true }
     segments = try directory.segments()
     return segments.last.map { $0 > firstSeq } ?? false
-  }
-
-  /// Whether what does not fit is at the end of the newest segment, and looks cut short.
-  private mutating func isTornTail() throws(LogError) -> Bool {
-    guard let current, try !hasSegment(behind: current.header.firstSeq) else { return false }
-    let size = try current.file.size()
-    let count = size - current.offset
-    guard count > 0 else { return count == 0 }
-    guard count <= SegmentTail.longest else { return false }
-    let bytes = try current.file.bytes(Int(count), at: current.offset)
-    return SegmentTail(bytes, offset: current.offset).isTorn
   }
 
   /// Opens the segment that must come next; false where there is none yet.
@@ -163,12 +153,15 @@ package struct LogCursor {
   private mutating func skip(to start: LogMark, in first: UInt64) throws(LogError) {
     guard try begin(first, chainBefore: nil), var cursor = current else { throw shorter(start) }
     while cursor.nextSeq <= start.seq {
-      switch try cursor.step(skipping: true) {
+      switch try cursor.settledStep(skipping: true) {
       case .entry, .skipped: continue
       case .sealed, .end: throw shorter(start)
+      case .torn(let fault):
+        current = cursor
+        if try !hasSegment(behind: first) { throw shorter(start) }
+        throw damaged(fault)
       case .fault(let fault):
         current = cursor
-        if fault.mayBeTorn, try isTornTail() { throw shorter(start) }
         throw damaged(fault)
       }
     }

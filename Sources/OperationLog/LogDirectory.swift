@@ -58,9 +58,6 @@ struct LogDirectory: Sendable {
     return nil
   }
 
-  /// How often a header that does not fit is looked at.
-  private static let looks = 10
-
   /// Opens a segment and verifies its header.
   ///
   /// - Parameter chainBefore: the chain that it must continue; nil to believe its header.
@@ -68,25 +65,13 @@ struct LogDirectory: Sendable {
   func open(_ firstSeq: UInt64, chainBefore: Chain?) throws(LogError) -> Opening {
     let path = file(of: firstSeq)
     let file = try SegmentFile(path)
-    // A header that is being written while it is read is looked at again before it is called bad.
-    for _ in 0..<Self.looks {
-      if case .bad = SegmentHeader.read(try file.bytes(SegmentHeader.byteCount, at: 0)),
-        try !isTornHeader(file, firstSeq, chainBefore)
-      {
-        file.forget()
-      } else {
-        break
-      }
-    }
-    let bytes = try file.bytes(SegmentHeader.byteCount, at: 0)
-    switch SegmentHeader.read(bytes) {
+    switch try settledHeader(file, firstSeq, chainBefore) {
     case .newer(let format):
       throw LogError(
         .newerFormat, "a segment has format \(format), which a newer version of albumen reads",
         path: path, offset: 8)
-    case .bad(let offset, let what):
-      let mayBeTorn = try isTornHeader(file, firstSeq, chainBefore)
-      return .fault(SegmentFault(offset: Int64(offset), what: what, mayBeTorn: mayBeTorn))
+    case .bad(let fault):
+      return .fault(fault)
     case .sound(let header):
       guard header.library == library else {
         throw LogError(
@@ -106,6 +91,37 @@ struct LogDirectory: Sendable {
           SegmentFault(offset: 52, what: "a segment does not continue the one before it"))
       }
       return .cursor(SegmentCursor(file, header))
+    }
+  }
+
+  /// Is what reading a header that its owner may be writing came to.
+  private enum HeaderReading {
+    case sound(SegmentHeader)
+    case newer(UInt32)
+    case bad(SegmentFault)
+  }
+
+  /// Reads a header; as `SegmentCursor.settledStep`, it calls it damaged once two looks in succession
+  /// have found the same.
+  private func settledHeader(
+    _ file: SegmentFile, _ firstSeq: UInt64, _ chainBefore: Chain?
+  ) throws(LogError) -> HeaderReading {
+    var last: (fault: SegmentFault, size: Int64)?
+    while true {
+      let size = try file.size()
+      let (offset, what): (Int, String)
+      switch SegmentHeader.read(try file.bytes(SegmentHeader.byteCount, at: 0)) {
+      case .sound(let header): return .sound(header)
+      case .newer(let format): return .newer(format)
+      case .bad(let at, let fault): (offset, what) = (at, fault)
+      }
+      file.forget()
+      let mayBeTorn = try isTornHeader(file, firstSeq, chainBefore)
+      let fault = SegmentFault(offset: Int64(offset), what: what, mayBeTorn: mayBeTorn)
+      if mayBeTorn { return .bad(fault) }
+      if let last, last == (fault, size) { return .bad(fault) }
+      last = (fault, size)
+      file.forget()
     }
   }
 

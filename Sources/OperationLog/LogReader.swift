@@ -33,23 +33,4 @@ package struct LogReader: Sendable {
     while try cursor.next() != nil {}
     return cursor.mark
   }
-
-  /// Returns the chain at a sequence number that is the last of a transaction, reading the segment
-  /// that it is in; nil if the log does not reach it or has no transaction that ends there.
-  package func chain(at seq: UInt64) throws(LogError) -> Chain? {
-    if seq == 0 { return ChainHash.start(log) }
-    guard let first = try directory.segments().last(where: { $0 <= seq }) else { return nil }
-    guard case .cursor(var segment) = try directory.open(first, chainBefore: nil) else {
-      return nil
-    }
-    while segment.nextSeq <= seq {
-      switch try segment.step() {
-      case .entry, .skipped: continue
-      case .sealed, .end: return nil
-      case .fault(let fault):
-        throw LogError(.damaged, fault.what, path: segment.file.path, offset: fault.offset)
-      }
-    }
-    return segment.nextSeq == seq + 1 ? segment.chain : nil
-  }
 }

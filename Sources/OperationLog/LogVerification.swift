@@ -84,7 +84,7 @@ package struct LogVerification: Sendable {
     }
     bytes += try segment.file.size()
     while true {
-      switch try segment.step() {
+      switch try segment.settledStep() {
       case .entry(let entry):
         transactions += 1
         operations += entry.transaction.operations.count
@@ -98,20 +98,14 @@ package struct LogVerification: Sendable {
           directory, first, offset: segment.offset,
           "a segment is not sealed, though another one follows")
         return nil
+      case .torn(let fault):
+        if !isNewest { add(directory, first, offset: fault.offset, fault.what) }
+        return nil
       case .fault(let fault):
-        var isTorn = false
-        if isNewest, fault.mayBeTorn { isTorn = try self.isTorn(segment) }
-        if !isTorn { add(directory, first, offset: fault.offset, fault.what) }
+        add(directory, first, offset: fault.offset, fault.what)
         return nil
       }
     }
-  }
-
-  private func isTorn(_ segment: SegmentCursor) throws(LogError) -> Bool {
-    let count = try segment.file.size() - segment.offset
-    guard count >= 0, count <= SegmentTail.longest else { return false }
-    let tail = try segment.file.bytes(Int(count), at: segment.offset)
-    return SegmentTail(tail, offset: segment.offset).isTorn
   }
 
   private mutating func add(_ directory: LogDirectory, _ error: LogError, in path: Path) {

@@ -52,7 +52,8 @@ import Testing
 
   /// Bytes that come a few at a time, appends that fail half-way and are taken back: a reader sees
   /// whole transactions or none.
-  @Test func aReaderStopsBeforeAPartOfAFrame() throws {
+  @Test(arguments: 0..<rounds(40, nightly: 2_000))
+  func aReaderStopsBeforeAPartOfAFrame(round: Int) throws {
     try withTemporaryDirectory { root in
       let fixture = LogFixture(root / "whole")
       let copy = LogFixture(root / "copy")
@@ -85,6 +86,7 @@ import Testing
       while seen < transactions.count, !deadline.hasPassed {
         let read = try copy.readAll()
         #expect(read.count >= seen, "seed \(seed)")
+        #expect(try LogVerification(of: copy.store).problems.isEmpty, "seed \(seed)")
         #expect(transactions.starts(with: read), "seed \(seed)")
         seen = read.count
       }

@@ -15,6 +15,9 @@ struct SegmentCursor {
     case end
     /// Bytes that do not fit.
     case fault(SegmentFault)
+    /// Bytes that do not fit, up to the end of the file, and that a crash or an append under way
+    /// leaves so; only `settledStep` tells them from a fault.
+    case torn(SegmentFault)
   }
 
   /// The file.
@@ -97,6 +100,33 @@ struct SegmentCursor {
       let payload = UnsafeRawBufferPointer(rebasing: frame[prefix..<(prefix + count)])
       return take(payload, chainStart: SegmentFrame.chainStart(frame), frameSize, skipping)
     }
+  }
+
+  /// Reads the next frame of a file that its owner may be appending to.
+  ///
+  /// What does not fit is judged from bytes that are read after it was met, and the owner may have
+  /// completed an append, or cut a failed one off, in between. So it counts as damage once two looks
+  /// in succession have found the same; as long as the file changes it is looked at again.
+  mutating func settledStep(skipping: Bool = false) throws(LogError) -> Step {
+    var last: (fault: SegmentFault, size: Int64)?
+    while true {
+      let step = try step(skipping: skipping)
+      guard case .fault(let fault) = step else { return step }
+      let sizeAtFault = size
+      forget()
+      if fault.mayBeTorn, try isTornTail() { return .torn(fault) }
+      if let last, last == (fault, sizeAtFault) { return step }
+      last = (fault, sizeAtFault)
+    }
+  }
+
+  /// Whether what stands here looks cut short.
+  private func isTornTail() throws(LogError) -> Bool {
+    let count = try file.size() - offset
+    // An append that was cut off again.
+    guard count > 0 else { return count == 0 }
+    guard count <= SegmentTail.longest else { return false }
+    return SegmentTail(try file.bytes(Int(count), at: offset), offset: offset).isTorn
   }
 
   /// Takes in a frame whose checksum is right.
