@@ -105,28 +105,34 @@ extension WatchIntake {
     let child = source.node.children[first.name]
     let found = identity(at: target.path)
     if child?.identity != found, child != nil || shouldDescend(source.path) { doubt() }
-    if let child, let found, found != child.identity {
-      // By now another directory has the old name, and that is the one in the map: the one that was
-      // renamed has never been seen. The other's own event is still to come.
-      sink.send(.movedOut(source.path, isDirectory: true))
-      sink.send(.movedIn(target.path, isDirectory: true))
-      watchTree(named: second.name, in: target.node, report: .everything)
-      return
-    }
-    sink.send(.moved(from: source.path, to: target.path, isDirectory: true))
-    guard let child else {
-      watchTree(named: second.name, in: target.node, report: .everything)
-      return
+    // Without its own place in the map, what the reader believes of it is not to be carried along:
+    // by now another directory may have the old name, whose own event is still to come, or a walk has
+    // met it at the new one, and what was told of it since goes by that.
+    let isOther = child.map { found != nil && found != $0.identity } ?? true
+    guard let child, !isOther else {
+      return processUnknownRename(
+        from: source.path, to: target.path, named: second.name, in: target.node)
     }
     guard tree.relabel(child, parent: target.node, name: second.name) else {
+      drop(child)
       doubt()
-      return
+      return processUnknownRename(
+        from: source.path, to: target.path, named: second.name, in: target.node)
     }
+    sink.send(.moved(from: source.path, to: target.path, isDirectory: true))
     guard shouldDescend(target.path) else {
       drop(child)
       return
     }
     // Directories that were made in it while it had its old name could not be opened by that name.
     if found != nil { watchTree(named: second.name, in: target.node, report: .unknown) }
+  }
+  /// Tells of a directory's rename as of one that left and one that came.
+  private func processUnknownRename(
+    from source: Path, to target: Path, named name: Path, in node: WatchNode
+  ) {
+    sink.send(.movedOut(source, isDirectory: true))
+    sink.send(.movedIn(target, isDirectory: true))
+    watchTree(named: name, in: node, report: .everything)
   }
 }

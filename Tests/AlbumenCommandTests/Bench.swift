@@ -37,7 +37,7 @@ struct Bench: Sendable {
   ) throws -> ProgramResult {
     try TestSupport.run(
       program, arguments, input: input, environment: environment(more),
-      workingDirectory: directory ?? photos, limit: .seconds(120))
+      workingDirectory: directory ?? photos, limit: hangLimit)
   }
 
   /// Runs the program to its end.

@@ -80,7 +80,7 @@ import Testing
         Running(try bench.start("album", "create", "Album \(number)"))
       }
       for index in writers.indices {
-        let end = try writers[index].child.finish(until: Deadline(after: .seconds(60)))
+        let end = try writers[index].child.finish(until: Deadline(after: hangLimit))
         #expect(end.status == .exited(0))
       }
       writers = []

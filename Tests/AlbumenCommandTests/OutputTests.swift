@@ -45,7 +45,7 @@ import TextForms
         try bench.run("status").outputText.contains("watch    watching")
       }
       watch.kill(SIGTERM)
-      let end = try watch.finish(until: Deadline(after: .seconds(60)))
+      let end = try watch.finish(until: Deadline(after: hangLimit))
       #expect(end.status == .exited(0) && end.errorOutput.isEmpty, "\(end)")
     }
   }

@@ -15,7 +15,7 @@ import Testing
     while true {
       let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map { String($0) }
       if lines.contains(where: isWanted) { return lines }
-      let count = try child.read(into: buffer, until: Deadline(after: .seconds(60)))
+      let count = try child.read(into: buffer, until: Deadline(after: hangLimit))
       if count == 0 { throw TestFailure("it ended after \(lines)") }
       text += buffer[..<count]
     }
@@ -43,7 +43,7 @@ import Testing
       #expect(try bench.run("album", "create", "Summer").exitCode == 0)
 
       watch.kill(signal)
-      let end = try watch.finish(until: Deadline(after: .seconds(60)))
+      let end = try watch.finish(until: Deadline(after: hangLimit))
       #expect(end.status == .exited(0))
       #expect(end.errorOutput.isEmpty, "\(String(decoding: end.errorOutput, as: UTF8.self))")
     }
@@ -110,7 +110,7 @@ private struct ReceivingSocket: ~Copyable {
 
   /// Waits for one datagram.
   func receive() throws -> String {
-    let ready = try WakeUp().wait(for: socket.raw, until: Deadline(after: .seconds(60)))
+    let ready = try WakeUp().wait(for: socket.raw, until: Deadline(after: hangLimit))
     guard ready.isReadable else { throw TestFailure("nothing came") }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
     defer { buffer.deallocate() }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(3))) func aChainOfManyFoldersIsDeletedInTime() async throws {
+  @Test(.timeLimit(.minutes(10))) func aChainOfManyFoldersIsDeletedInTime() async throws {
     try await Scenario.run { scenario in
       let library = try await scenario.create()
       let count = 3000

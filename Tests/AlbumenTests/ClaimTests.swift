@@ -10,7 +10,7 @@ import Testing
       + #""label":"\#(1_000_000 + label)","ops":[{"kind":"assetTag"}]}"#
   }
 
-  @Test(.timeLimit(.minutes(3))) func theyAreComparedOnceEach() async throws {
+  @Test(.timeLimit(.minutes(10))) func theyAreComparedOnceEach() async throws {
     try await Scenario.run { scenario in
       let library = try await scenario.create()
       let count = 6000

@@ -161,7 +161,7 @@ import Testing
         var child = try scenario.start(arguments(sources))
         let ended = try child.wait(until: Deadline(after: duration * moment))
         child.kill()
-        let status = try #require(try child.wait(until: Deadline(after: .seconds(30))))
+        let status = try #require(try child.wait(until: Deadline(after: hangLimit)))
         #expect(ended == nil || status == .exited(0), note)
         try await check(
           scenario, sources, bytes, isAcknowledged: status == .exited(0), wanted, note)

@@ -92,7 +92,7 @@ import Testing
         ])
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 1)
       defer { buffer.deallocate() }
-      #expect(try holder.read(into: buffer, until: Deadline(after: .seconds(30))) == 5)
+      #expect(try holder.read(into: buffer, until: Deadline(after: hangLimit)) == 5)
       let error = try await #require(throws: AlbumenError.self) {
         try await library.performChanges("Two") { try $0.createAlbum("Two") }
       }
@@ -101,7 +101,7 @@ import Testing
       // Reading needs no lock.
       #expect(try await library.albums().count == 1)
       holder.kill()
-      _ = try holder.wait(until: Deadline(after: .seconds(30)))
+      _ = try holder.wait(until: Deadline(after: hangLimit))
       _ = try await library.performChanges("Two") { try $0.createAlbum("Two") }
       #expect(try await library.albums().count == 2)
       await library.close()

@@ -126,7 +126,7 @@ struct Scenario: Sendable {
   ) throws -> ProgramResult {
     try TestSupport.run(
       try builtExecutable("albumen"), arguments, environment: environment(more),
-      workingDirectory: root, limit: .seconds(120))
+      workingDirectory: root, limit: hangLimit)
   }
 
   /// Starts the program and leaves it running.

@@ -65,7 +65,7 @@ final class WatchScenario: Sendable {
   func wait(
     for what: String, until condition: @escaping @Sendable () async throws -> Bool
   ) async throws {
-    try await TestSupport.wait(for: what, within: .seconds(60), until: condition)
+    try await TestSupport.wait(for: what, until: condition)
   }
 
   /// Waits until whatever was done before has been looked at: a photo that is moved in comes behind it.
@@ -90,12 +90,12 @@ final class WatchScenario: Sendable {
   /// Ends the watch as a signal does, and waits until it has ended.
   func end() async throws {
     task.cancel()
-    try await withTimeLimit(.seconds(30), "the watch to end") { try await self.task.value }
+    try await withTimeLimit(hangLimit, "the watch to end") { try await self.task.value }
   }
 
   /// Waits until the watch has ended by itself.
   func ended() async throws {
-    try await withTimeLimit(.seconds(60), "the watch to end") { try await self.task.value }
+    try await withTimeLimit(hangLimit, "the watch to end") { try await self.task.value }
   }
 }
 

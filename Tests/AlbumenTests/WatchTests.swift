@@ -204,7 +204,7 @@ import Testing
         }
         if round > 1 { try await wait(for: "a report") { heard.withLock { $0 } > 0 } }
         task.cancel()
-        try await withTimeLimit(.seconds(30), "the watch to end") { try await task.value }
+        try await withTimeLimit(hangLimit, "the watch to end") { try await task.value }
         #expect(try await library.status().watch == nil)
       }
       let watch = try await WatchScenario(scenario, library)

@@ -40,11 +40,13 @@ final class Recorder: Sendable {
     store.known.withLock { $0 = [] }
   }
 
-  /// Waits until an event is there.
-  func wait(for event: FolderEvent) async throws {
+  /// Waits until an event is there, or one that may stand for it.
+  func wait(for event: FolderEvent, or other: FolderEvent? = nil) async throws {
     do {
       try await TestSupport.wait(for: "\(event)") {
-        self.store.known.withLock { $0.contains(event) }
+        self.store.known.withLock { known in
+          known.contains(event) || other.map { known.contains($0) } ?? false
+        }
       }
     } catch {
       throw TestFailure("\(error); \(watcher.health); reported: \(events.suffix(20))")

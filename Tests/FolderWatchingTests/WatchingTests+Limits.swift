@@ -73,7 +73,7 @@ extension WatchingTests {
       for number in 0..<100 { try writeFile(folder / (Path("f\(number)") ?? ""), "1") }
       // Nobody has read up to here. Whether there are more losses depends on how far the intake has
       // come; after the last one, events arrive as before.
-      try await withTimeLimit(.seconds(30), "an event after a rescan") {
+      try await withTimeLimit(hangLimit, "an event after a rescan") {
         for await event in watcher.events {
           if event == .rescan(.dropped) { try writeFile(folder / "after", "1") }
           if event == .closedAfterWriting("after") { return }
@@ -155,7 +155,7 @@ final class Gate: Sendable {
 
   func wait() {
     reached.withLock { $0 = true }
-    _ = try? wakeUp.get().wait(for: nil, until: Deadline(after: .seconds(60)))
+    _ = try? wakeUp.get().wait(for: nil, until: Deadline(after: hangLimit))
   }
 
   func open() { try? wakeUp.get().signal() }

@@ -6,7 +6,7 @@ import Testing
 extension WatchingTests {
   /// Does everything to a folder at random, as fast as it can, and compares what the events say with
   /// what is there; then checks that every directory still has its watch under its right name.
-  @Test(arguments: 0..<6) func `the events tell the whole story, whatever is done`(round: Int)
+  @Test(arguments: 0..<120) func `the events tell the whole story, whatever is done`(round: Int)
     async throws
   {
     let seed = testSeed() &+ UInt64(round)
@@ -26,14 +26,14 @@ extension WatchingTests {
         try FileStatus.ofLink(at: folder / $0).kind == .directory
       }
       // Where directories moved too fast, the intake looks again a little later.
-      try await wait(for: "as many watches as directories, seed \(seed)") {
+      try await wait(for: "as many watches as directories, seed \(seed)", within: .seconds(20)) {
         try watchCount() == directories.count + 1
       }
       try await recorder.settle()
       // What left during a storm is told when the intake has compared its map once more; if
       // it never is, the expectations below say which paths.
       let before = model
-      try? await wait(for: "the events to agree with the folder, seed \(seed)") {
+      try? await wait(for: "the events to agree with the folder, seed \(seed)", within: .seconds(20)) {
         var told = before
         try told.apply(recorder.events)
         return told.paths == there

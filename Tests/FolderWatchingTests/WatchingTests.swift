@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Holds everything that needs the process's one queue, so that it runs one after the other.
-@Suite(.serialized, .oneWatcher, .timeLimit(.minutes(2))) struct WatchingTests {
+@Suite(.serialized, .oneWatcher, .timeLimit(.minutes(10))) struct WatchingTests {
   @Test func `reports what happens to a file, in order`() async throws {
     try await withWatcher { folder, recorder in
       try writeFile(folder / "a", "1")

@@ -77,7 +77,7 @@ enum Fixtures {
   }
 
   /// A reader that uses the real helper.
-  static func reader(workers: Int = 2, timeLimit: Duration = .seconds(60)) throws -> MediaReader {
+  static func reader(workers: Int = 2, timeLimit: Duration = hangLimit) throws -> MediaReader {
     MediaReader(
       helper: try builtExecutable("albumen-media"), workers: workers, timeLimit: timeLimit)
   }

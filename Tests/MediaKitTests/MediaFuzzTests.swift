@@ -12,7 +12,7 @@ import Testing
       }
       for (path, bytes) in zip(paths, files) { try writeFile(path, bytes: bytes) }
       let reader = try Fixtures.reader(workers: 2, timeLimit: .seconds(30))
-      let records = try await withTimeLimit(.seconds(300), "the reading to end; \(note)") {
+      let records = try await withTimeLimit(hangLimit, "the reading to end; \(note)") {
         try await reader.read(paths)
       }
       await reader.close()

@@ -51,7 +51,7 @@ import Testing
     try helper.write(MediaProtocol.hello())
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
     defer { buffer.deallocate() }
-    #expect(try helper.read(into: buffer, until: Deadline(after: .seconds(60))) > 0)
+    #expect(try helper.read(into: buffer, until: Deadline(after: hangLimit)) > 0)
     let process = try #require(Path("/proc/\(helper.identifier)"))
     let limits = String(decoding: try readFile(process / "limits"), as: UTF8.self)
     for (name, value) in [

@@ -24,7 +24,7 @@ import Testing
 
   /// Reads a file that breaks the helper amid 200 that don't.
   private func readAmid(
-    _ breaking: String, timeLimit: Duration = .seconds(60), workers: Int = 1
+    _ breaking: String, timeLimit: Duration = hangLimit, workers: Int = 1
   ) async throws -> (broken: MediaRecord, starts: Int) {
     try await withTemporaryDirectory { directory in
       let helper = try install(in: directory)
@@ -32,7 +32,7 @@ import Testing
       names.insert(breaking, at: 77)
       let paths = try paths(names, in: directory)
       let reader = MediaReader(helper: helper, workers: workers, timeLimit: timeLimit)
-      let records = try await withTimeLimit(.seconds(120), "the reading to end") {
+      let records = try await withTimeLimit(hangLimit, "the reading to end") {
         try await reader.read(paths)
       }
       await reader.close()
@@ -102,7 +102,7 @@ import Testing
   @Test func everyFileMayBreakTheHelper() async throws {
     try await withTemporaryDirectory { directory in
       let helper = try install(in: directory)
-      let reader = MediaReader(helper: helper, workers: 2, timeLimit: .seconds(60))
+      let reader = MediaReader(helper: helper, workers: 2, timeLimit: hangLimit)
       let paths = try paths(Array(repeating: "abort", count: 20), in: directory)
       let records = try await reader.read(paths)
       await reader.close()

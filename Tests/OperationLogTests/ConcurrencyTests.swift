@@ -17,7 +17,7 @@ import Testing
       // One cursor that asks again, and new ones that begin where an older one was.
       var cursor = try fixture.store.reader(fixture.log).entries()
       var followed: [Transaction] = []
-      let deadline = Deadline(after: .seconds(60))
+      let deadline = Deadline(after: hangLimit)
       while followed.count < transactions.count, !deadline.hasPassed {
         while let entry = try cursor.next() { followed.append(entry.transaction) }
         #expect(transactions.starts(with: followed))
@@ -82,7 +82,7 @@ import Testing
         }
       }
       var seen = 0
-      let deadline = Deadline(after: .seconds(60))
+      let deadline = Deadline(after: hangLimit)
       while seen < transactions.count, !deadline.hasPassed {
         let read = try copy.readAll()
         #expect(read.count >= seen, "seed \(seed)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChildProcessTests {
-  private let soon = Deadline(after: .seconds(30))
+  private let soon = Deadline(after: hangLimit)
 
   @Test func `talks both ways and ends with its input`() throws {
     var child = try ChildProcess(executable: "/bin/cat")

@@ -65,14 +65,14 @@ import Testing
         executable: "/usr/bin/flock", arguments: [path.display, "-c", "echo held; exec cat"])
       var byte: UInt8 = 0
       let count = try withUnsafeMutableBytes(of: &byte) {
-        try child.read(into: $0, until: Deadline(after: .seconds(30)))
+        try child.read(into: $0, until: Deadline(after: hangLimit))
       }
       #expect(count == 1)
       #expect(try isLocked(path))
       // flock(1) has a child that holds the descriptor too; both end with the input.
       child.closeInput()
-      #expect(try child.wait(until: Deadline(after: .seconds(30))) == .exited(0))
-      _ = try FileLock.acquire(path, until: Deadline(after: .seconds(30)))
+      #expect(try child.wait(until: Deadline(after: hangLimit)) == .exited(0))
+      _ = try FileLock.acquire(path, until: Deadline(after: hangLimit))
     }
   }
 

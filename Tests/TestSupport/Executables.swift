@@ -25,7 +25,7 @@ package struct ProgramResult: Sendable {
 /// - Throws: if the program cannot be started or has not ended after `limit`; then it is killed.
 package func run(
   _ executable: Path, _ arguments: [String] = [], input: [UInt8] = [],
-  environment: [String]? = nil, workingDirectory: Path? = nil, limit: Duration = .seconds(60)
+  environment: [String]? = nil, workingDirectory: Path? = nil, limit: Duration = hangLimit
 ) throws -> ProgramResult {
   var child = try ChildProcess(
     executable: executable, arguments: arguments, environment: environment,

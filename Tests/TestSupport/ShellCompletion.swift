@@ -37,7 +37,7 @@ package struct ShellCompletion: Sendable {
         "PATH=\(place):/usr/local/bin:/usr/bin:/bin", "HOME=\(place)", "LC_ALL=C.UTF-8",
         "XDG_STATE_HOME=\(place / "state")",
       ],
-      workingDirectory: place, limit: .seconds(120))
+      workingDirectory: place, limit: hangLimit)
     guard result.exitCode == 0, result.errorOutput.isEmpty else {
       throw TestFailure("\(shell) at \(line): \(result.status) \(result.errorText)")
     }
