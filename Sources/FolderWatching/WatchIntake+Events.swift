@@ -108,8 +108,13 @@ extension WatchIntake {
     // Without its own place in the map, what the reader believes of it is not to be carried along:
     // by now another directory may have the old name, whose own event is still to come, or a walk has
     // met it at the new one, and what was told of it since goes by that.
-    let isOther = child.map { found != nil && found != $0.identity } ?? true
-    guard let child, !isOther else {
+    // What was ignored up to now has no place, and nothing was told of it.
+    guard shouldDescend(source.path) else {
+      sink.send(.moved(from: source.path, to: target.path, isDirectory: true))
+      watchTree(named: second.name, in: target.node, report: .everything)
+      return
+    }
+    guard let child, found == nil || found == child.identity else {
       return processUnknownRename(
         from: source.path, to: target.path, named: second.name, in: target.node)
     }
@@ -127,6 +132,7 @@ extension WatchIntake {
     // Directories that were made in it while it had its old name could not be opened by that name.
     if found != nil { watchTree(named: second.name, in: target.node, report: .unknown) }
   }
+
   /// Tells of a directory's rename as of one that left and one that came.
   private func processUnknownRename(
     from source: Path, to target: Path, named name: Path, in node: WatchNode

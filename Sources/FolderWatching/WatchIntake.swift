@@ -101,12 +101,14 @@ final class WatchIntake: @unchecked Sendable {
     if check == nil { check = Deadline(after: .milliseconds(100)) }
   }
 
-  /// Compares the map with what is there if there was doubt, and reports what was not known.
+  /// Compares the map with what is there if there was doubt, and has the reader do the same: what was
+  /// told of a directory between its rename and its finding was told under another name.
   private func resolveDoubt() {
     guard let due = check, due.hasPassed, earliestCheck.hasPassed else { return }
     check = nil
     let start = SystemClock.monotonicNanoseconds
-    compareTree(report: .unknown)
+    compareTree(report: .nothing)
+    sink.send(.rescan(.overtaken))
     // At most a twentieth of the time goes into this, however wild it gets.
     let cost = SystemClock.monotonicNanoseconds - start
     earliestCheck = Deadline(after: .nanoseconds(Int64(clamping: cost) * 20))

@@ -30,6 +30,9 @@ public enum FolderEvent: Sendable, Hashable {
 public enum RescanReason: Sendable, Hashable {
   /// The kernel's queue overflowed.
   case overflow
+  /// Directories were renamed faster than the watcher could follow: what it told of paths in them may
+  /// be told of the wrong ones.
+  case overtaken
   /// The reader fell behind and events were dropped.
   case dropped
   /// A file system in the folder was unmounted.
