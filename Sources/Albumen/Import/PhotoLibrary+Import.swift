@@ -43,7 +43,8 @@ extension PhotoLibrary {
     let counter = ProgressCounter("copying", total: sources.count, progress)
     let directory = options.isDryRun ? nil : step.directory
     let staged = try await stage(sources, in: directory, &report, counter)
-    let records = try await examiner.readRecords(staged.map(\.path))
+    let sidecars = await examiner.sidecars(of: staged.map(\.source))
+    let records = try await examiner.readRecords(staged.map(\.path), sidecars: sidecars)
     let files = zip(staged, records).map { staged, record in
       let key = FileKey(
         inode: 0, size: staged.sourceKey.size, mtime: staged.sourceKey.mtime, ctime: 0, birth: nil)
