@@ -161,6 +161,44 @@ import Testing
     }
   }
 
+  /// What a file says that makes no sense, or is no text, keeps no photo out, and the rest of it counts.
+  @Test func absurdValuesAreLeftOut() async throws {
+    func xmp(_ attributes: String, title: [UInt8] = Array("Sound".utf8)) -> [UInt8] {
+      Array(
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+         xmlns:exif="http://ns.adobe.com/exif/1.0/" \(attributes)><dc:title><rdf:Alt><rdf:li xml:lang="x-default">
+        """.utf8) + title
+        + Array("</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>".utf8)
+    }
+    try await Scenario.run { scenario in
+      let sidecars: [(String, [UInt8])] = [
+        ("stars", xmp(#"xmp:Rating="99""#)),
+        ("place", xmp(#"exif:GPSLatitude="1000,0N" exif:GPSLongitude="8,30E""#)),
+        ("nowhere", xmp(#"exif:GPSLatitude="nan" exif:GPSLongitude="inf""#)),
+        ("bytes", xmp("", title: [0xFF, 0xFE, 0xC0, 0x80, 0x41])),
+        ("long", xmp("", title: [UInt8](repeating: 0x61, count: 1_000_000))),
+      ]
+      for (index, (name, bytes)) in sidecars.enumerated() {
+        try scenario.photo("\(name).jpg", index)
+        try writeFile(scenario.root / (Path("\(name).xmp") ?? Path()), bytes: bytes)
+      }
+      let library = try await scenario.create()
+      #expect(try await library.scan().added.count == sidecars.count)
+      let assets = Dictionary(
+        uniqueKeysWithValues: try await library.assets().map { ($0.filename ?? "", $0) })
+      for name in ["stars.jpg", "place.jpg", "nowhere.jpg"] {
+        #expect(assets[name]?.title == "Sound", "\(name)")
+        #expect(assets[name]?.rating == nil && assets[name]?.location == nil, "\(name)")
+      }
+      let title = assets["bytes.jpg"]?.title ?? ""
+      #expect(!title.unicodeScalars.contains { $0.value < 0x20 })
+      #expect((assets["long.jpg"]?.title ?? "").utf8.count <= 1_024)
+      await library.close()
+    }
+  }
+
   @Test func sidecarsBesideWhatIsImportedCount() async throws {
     try await Scenario.run { scenario in
       let photo = try scenario.source("DCIM/a.jpg", 1)
