@@ -8,7 +8,7 @@ import Synchronization
 /// that a sidecar could have. Blocks for the disk.
 final class SidecarFinder: Sendable {
   /// How many photos of one directory make it worth reading all its names.
-  private static let many = 4
+  private static let many = 8
 
   /// How many photos are looked for in each directory.
   private let counts: [Path: Int]

@@ -53,6 +53,7 @@ enum WrittenText {
   private static func cut(
     _ text: String, to longest: Int, _ replace: (Unicode.Scalar) -> Unicode.Scalar?
   ) -> String? {
+    if text.utf8.count <= longest, isPlain(text.utf8) { return text }
     var kept = String.UnicodeScalarView()
     var size = 0
     // Blanks that nothing has followed yet: those at the end are not wanted.
@@ -70,6 +71,13 @@ enum WrittenText {
       }
     }
     return kept.isEmpty ? nil : String(kept)
+  }
+
+  /// Whether nothing is to be done to a text: ASCII without control characters, no blanks at its ends.
+  private static func isPlain(_ text: String.UTF8View) -> Bool {
+    let blank = UInt8(ascii: " ")
+    guard let first = text.first, first != blank, text.last != blank else { return false }
+    return text.allSatisfy { $0 >= blank && $0 < 0x7F }
   }
 
   // MARK: What a person gives
