@@ -70,6 +70,24 @@ import Testing
     }
   }
 
+  /// Without an index the file at the recorded path is moved, if it is the asset's; any other stays.
+  @Test(arguments: [1, 7]) func withTheCatalogueLostTheRecordedPathCounts(_ number: Int)
+    async throws
+  {
+    try await Self.run { scenario, library, asset in
+      await library.close()
+      try scenario.removeCatalogue()
+      try scenario.photo("roll/a.jpg", number)
+      let again = try await scenario.open()
+      let report = try await again.purge([asset])
+      #expect(report.kept.isEmpty && report.transaction != nil)
+      #expect(report.moved.map(\.path) == (number == 1 ? ["roll/a.jpg"] : []))
+      #expect(try scenario.photos().count == (number == 1 ? 1 : 2))
+      #expect(try await again.scan().restored.isEmpty)
+      await again.close()
+    }
+  }
+
   @Test func aFileThatIsPutBackRestoresItsAssetOnce() async throws {
     try await Self.run { scenario, library, asset in
       _ = try await library.performChanges("Album") { changes in

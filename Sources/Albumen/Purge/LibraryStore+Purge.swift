@@ -20,7 +20,7 @@ extension LibraryStore {
       files = []
       for asset in report.assets {
         files += try session.reading { () throws(CatalogueError) in
-          try session.catalogue.files(of: asset)
+          try self.files(of: asset, in: session.catalogue)
         }
       }
     }
@@ -33,6 +33,22 @@ extension LibraryStore {
       try withLock { () throws(AlbumenError) in moveToTrash(files, &report) }
     }
     return report
+  }
+
+  /// The files that an asset has here.
+  ///
+  /// A catalogue that was made anew knows none yet: then a file at the recorded path counts, if it holds
+  /// the asset's bytes.
+  private func files(
+    of asset: AssetID, in catalogue: Catalogue
+  ) throws(CatalogueError) -> [FileRow] {
+    let rows = try catalogue.files(of: asset)
+    guard rows.isEmpty, try !catalogue.hasBase, let row = try catalogue.asset(asset),
+      let path = row.fields[.path]?.text.flatMap({ Path($0) }), !path.isEmpty,
+      let found = TrashedFile(path, in: layout).inFolderNow,
+      try catalogue.assets(ofContent: found.content).contains(asset)
+    else { return rows }
+    return [FileRow(path, found.key, holding: found.content, of: asset)]
   }
 
   /// Takes assets out of the trash and brings their files back from the library's.

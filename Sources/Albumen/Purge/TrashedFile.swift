@@ -32,6 +32,14 @@ struct TrashedFile {
     }
   }
 
+  /// What is at its path in the folder, where that is a photo or video; reads all of it.
+  var inFolderNow: (content: ContentID, key: FileKey)? {
+    guard case .media(let content, let key, _) = ContentHasher.look(into: inFolder) else {
+      return nil
+    }
+    return (content, key)
+  }
+
   /// Makes sure that what is in the folder is what the index says: only that is to be moved.
   ///
   /// - Throws: `moved`, with the reason in words, where it is something else by now.
