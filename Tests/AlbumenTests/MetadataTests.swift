@@ -245,18 +245,27 @@ import Testing
     }
   }
 
-  /// Copies of one photo of which only one has a sidecar: values and tags are those of the file that
-  /// stands for the asset.
-  @Test func theFileThatStandsForTheAssetSaysIt() async throws {
+  /// Of copies of one photo only one may have a sidecar: it counts for the asset, whichever of them that
+  /// is made from.
+  @Test(arguments: [true, false]) func aSidecarOfAnyCopyCounts(_ isImport: Bool) async throws {
     try await Scenario.run { scenario in
-      try scenario.photo("a.jpg", 1)
-      try scenario.photo("b.jpg", 1)
+      let place = isImport ? scenario.card : scenario.root
+      for name in ["a.jpg", "b.jpg", "c.jpg"] {
+        try writeFile(place / (Path(name) ?? Path()), bytes: TinyPhoto.jpeg(1))
+      }
       let tagged = try readFile(Self.camera / "Raw/DSC_0301.NEF.xmp")
-      try writeFile(scenario.root / "b.jpg.xmp", bytes: tagged)
+      try writeFile(place / "b.jpg.xmp", bytes: tagged)
+      try writeFile(place / "c.jpg.xmp", Self.xmp(title: "Of the last"))
       let library = try await scenario.create()
-      _ = try await library.scan()
+      if isImport {
+        _ = try await library.importFiles([place])
+      } else {
+        _ = try await library.scan()
+      }
       let asset = try #require(try await library.assets().first)
-      #expect(asset.path == "a.jpg" && asset.title == nil && asset.tags.isEmpty)
+      #expect(asset.filename == "a.jpg" && asset.title == "Bern")
+      #expect(asset.tags == ["Bern", "Brücke"])
+      #expect(try await library.assets().count == 1)
       await library.close()
     }
   }

@@ -11,6 +11,8 @@ struct AssetFacts: Sendable {
   let tags: [String]
   /// Whether the capture time is only the file's.
   let isCapturedFromFile: Bool
+  /// Whether a sidecar had its say.
+  let hasSidecar: Bool
 
   /// Says where a capture time comes from that is no capture time.
   static let capturedFrom = FieldName("capturedFrom")
@@ -20,7 +22,8 @@ struct AssetFacts: Sendable {
   static let capturedGiven = FieldName("capturedGiven")
 
   /// Takes what makes sense of a record; what does not is as though the file had not said it.
-  init(_ record: MediaRecord, name: Path, key: FileKey) {
+  init(_ record: MediaRecord, name: Path, key: FileKey, hasSidecar: Bool = false) {
+    self.hasSidecar = hasSidecar
     isCapturedFromFile = record.captured == nil
     tags = WrittenText.tags(record.keywords)
     let place = record.latitude.flatMap { latitude in
@@ -54,6 +57,22 @@ struct AssetFacts: Sendable {
       (.camera, camera.map { .text($0) }),
     ]
     fields = values.compactMap { name, value in value.map { Field(name, $0) } }
+  }
+
+  private init(_ facts: AssetFacts, _ fields: [Field]) {
+    self.fields = fields
+    tags = facts.tags
+    isCapturedFromFile = facts.isCapturedFromFile
+    hasSidecar = facts.hasSidecar
+  }
+
+  /// The same of a file with another name.
+  func named(as other: AssetFacts) -> AssetFacts {
+    AssetFacts(
+      self,
+      fields.map { field in
+        field.name == .filename ? other.fields.first { $0.name == .filename } ?? field : field
+      })
   }
 
   /// What is written beside the asset's addition, in the same transaction.

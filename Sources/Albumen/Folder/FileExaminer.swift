@@ -9,7 +9,7 @@ final class FileExaminer: Sendable {
   /// A file that was read, or why not.
   enum Examined: Sendable {
     /// A photo or video.
-    case found(FolderSnapshot.Found, hashedAt: Int64, notes: [Operation.Change])
+    case found(ContentID, FileKey, hashedAt: Int64, AssetFacts)
     /// Something else.
     case other
     /// It is not there any more.
@@ -79,16 +79,15 @@ final class FileExaminer: Sendable {
       if case .media = look { root / path } else { nil }
     }
     let beside = await hasher.sidecars(of: readable, sidecars)
-    var records = try await readRecords(readable, sidecars: beside)[...]
+    var records = zip(try await readRecords(readable, sidecars: beside), beside).map { $0 }[...]
     return zip(paths, looks).map { path, look in
       switch look {
       case .media(let content, let key, let hashedAt):
-        let record = records.popFirst() ?? MediaRecord(unreadable: "it was not read")
-        let facts = AssetFacts(record, name: path.lastComponent, key: key)
-        let found = FolderSnapshot.Found(
-          path: path.bytes, key: key, content: content, facts: facts.fields,
-          isCapturedFromFile: facts.isCapturedFromFile)
-        return .found(found, hashedAt: hashedAt, notes: facts.notes(for: content.cast()))
+        let (record, sidecar) =
+          records.popFirst() ?? (MediaRecord(unreadable: "it was not read"), nil)
+        let facts = AssetFacts(
+          record, name: path.lastComponent, key: key, hasSidecar: sidecar != nil)
+        return .found(content, key, hashedAt: hashedAt, facts)
       case .other: return .other
       case .vanished: return .vanished
       case .changing: return .changing

@@ -140,11 +140,22 @@ extension LibraryStore {
         FolderSnapshot.Found(path: path.bytes, key: key, content: known.content, facts: []))
       reading.hashedAt[path.bytes] = SystemClock.wallNanoseconds
     }
+    var copies = SidecarCopies()
+    for (path, examined) in zip(look.toRead, examined) {
+      if case .found(let content, _, _, let facts) = examined {
+        copies.note(facts, of: content, at: path)
+      }
+    }
     for (path, examined) in zip(look.toRead, examined) {
       switch examined {
-      case .found(let found, let hashedAt, let notes):
+      case .found(let content, let key, let hashedAt, let own):
+        let facts = copies.facts(own, of: content)
+        let found = FolderSnapshot.Found(
+          path: path.bytes, key: key, content: content, facts: facts.fields,
+          isCapturedFromFile: facts.isCapturedFromFile)
         snapshot.found.append(found)
         reading.hashedAt[found.path] = hashedAt
+        let notes = facts.notes(for: content.cast())
         if !notes.isEmpty { reading.notes[found.path] = notes }
         reading.paths[found.content.cast()] = min(
           path, reading.paths[found.content.cast()] ?? path)
