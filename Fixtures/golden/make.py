@@ -708,7 +708,7 @@ def state_of(transactions):
         stamp = (hlc, log, seq)
         if kind == "asset.add":
             asset["known"] = True
-            for name in set(INITIAL) & set(fields):
+            for name in [name for name in INITIAL if name in fields]:
                 old = asset["initial"].get(name)
                 asset["initial"][name] = min(old, (stamp, fields[name])) if old else (stamp, fields[name])
         if kind == "asset.set":
@@ -720,7 +720,7 @@ def state_of(transactions):
     out = []
     for asset, what in sorted(assets.items()):
         if what["known"]:
-            shown = {name: spell(value) for name, (_, value) in {**what["initial"], **what["written"]}.items()
+            shown = {name: spell(value) for name, (_, value) in sorted({**what["initial"], **what["written"]}.items())
                      if value != NULL}
             tags = {"tags": sorted(what["tags"], key=utf8)} if what["tags"] else {}
             out.append({"id": asset, "status": "alive", **shown, **tags})

@@ -1,4 +1,5 @@
 import Albumen
+import SQLiteKit
 import TestSupport
 import Testing
 
@@ -118,6 +119,34 @@ import Testing
         #expect(try await second.asset(asset)?.tags == ["夕焼け"])
         await second.close()
       }
+    }
+  }
+
+  /// A library that an older program folded has the words as soon as a newer one opens it, from the log;
+  /// which files are known stays known.
+  @Test func aCatalogueOfAnOlderProgramIsFoldedAnew() async throws {
+    try await Scenario.run { scenario in
+      try Self.copy("Words/xmp.jpg", to: scenario.root / "xmp.jpg")
+      try scenario.photo("trashed.jpg", 1)
+      let library = try await scenario.create()
+      _ = try await library.scan()
+      let trashed = try #require(try await library.assets().first { $0.title == nil }?.id)
+      _ = try await library.performChanges("Trash") { try $0.trash([trashed]) }
+      let before = try await library.stateJSON()
+      await library.close()
+      // What such a program leaves: its schema's number, and no initial title.
+      let connection = try Connection(try scenario.catalogue())
+      try connection.execute(
+        "DELETE FROM register WHERE field IN (7, 23, 24) OR field = 'camera'; PRAGMA user_version = 1"
+      )
+      try connection.close()
+      let opened = try await scenario.open()
+      #expect(try await opened.stateJSON() == before)
+      try Self.expectXMP(try await opened.assets().first)
+      #expect(try await opened.status().isInSync)
+      let report = try await opened.scan()
+      #expect(report.transaction == nil && report.restored.isEmpty)
+      await opened.close()
     }
   }
 
