@@ -8,6 +8,7 @@
   histories/<name>.jsonl   histories as JSON Lines, one transaction a line
   histories/<name>.json    what they are in binary: for each log its transactions in order, each with
                            canonical form, chain and payload (one segment a log), in hexadecimal
+  histories/initial.state.json   the state that the history `initial` comes to (docs/formats/state.md)
   spellings.jsonl          lines that all spell the first transaction, each in another way
   segments/<name>/<log>/   logs as segment files
   segments/index.json      what is in them: library, log, transactions (canonical form and chain)
@@ -642,6 +643,90 @@ def example():
         "Import", {LOG_B: (7, CHAIN)}, wall=(START >> 16) + 2)
 
 
+def initial_values():
+    """Two devices that take the same photos in, each with what it finds, and what people say besides."""
+    transactions, heights, hlc = [], {LOG_A: 0, LOG_B: 0}, START
+    assets = [sha("initial %d" % index) for index in range(6)]
+
+    def add(log, ops, sees=None, later=1):
+        nonlocal hlc
+        hlc += later
+        context = {sees: (heights[sees], None)} if sees else {}
+        transactions.append(Transaction(log, heights[log] + 1, hlc, ops, "Import", context))
+        heights[log] += len(ops)
+        return "%s:%d" % (log, heights[log])
+
+    def added(asset, **fields):
+        return ("asset.add", dict({"asset": digest(asset)}, **fields))
+
+    def setting(asset, field, value):
+        return ("asset.set", {"asset": digest(asset), "field": text(field), "value": value})
+
+    whole_set = dict(
+        filename=text("IMG_1.jpg"), type=text("image/jpeg"), size=whole(81234), width=whole(4000), height=whole(3000),
+        captured=text("2026-05-03T12:00:00+02:00"), title=text("At the lake"), caption=text("Half past nine\n" + NFD),
+        rating=whole(4), latitude=real(47.3769), longitude=real(8.5417), camera=text("Lumor X100"))
+    tag = {"asset": digest(assets[0]), "tag": text("lake")}
+    # The same photo twice, apart: the first to come gives each value, whoever sees whom when.
+    add(LOG_A, [added(assets[0], **whole_set), ("tag.add", tag)])
+    add(LOG_B, [added(assets[0], **dict(whole_set, title=text("From a sidecar"), rating=whole(1),
+                                        note=text("extra"))), ("tag.add", tag)])
+    # What a person says holds against a later import; what is cleared stays cleared.
+    add(LOG_A, [setting(assets[0], "title", text("Ours")), setting(assets[0], "rating", NULL)])
+    add(LOG_B, [added(assets[0], **dict(whole_set, title=text("Third"), caption=text("Third")))])
+    # A removal takes the tag that its author saw; the one that came in apart stays.
+    add(LOG_A, [("tag.remove", dict(tag, observed=dots("%s:2" % LOG_A)))])
+    # One that has seen both takes it away for good.
+    both = {"asset": digest(assets[1]), "tag": text("sea")}
+    first = add(LOG_A, [added(assets[1]), ("tag.add", both)])
+    second = add(LOG_B, [added(assets[1], camera=text("Lumor X100")), ("tag.add", both)], sees=LOG_A)
+    add(LOG_A, [("tag.remove", dict(both, observed=dots(first, second)))], sees=LOG_B)
+    # Values of any type, null among them, where no type is told; a title that is no text has no effect at all.
+    add(LOG_A, [added(assets[2], camera=whole(5), rating=text("many"), latitude=NULL, longitude=YES),
+                added(assets[3], title=whole(7)), added(assets[4], title=NULL), added(assets[5], caption=NULL)])
+    add(LOG_B, [added(assets[2], latitude=real(1.5), camera=text("late")),
+                added(assets[4], title=text("sound")), added(assets[5], caption=text("late"))], sees=LOG_A)
+    return transactions
+
+
+INITIAL = """filename path type size width height captured duration title caption rating latitude longitude
+  camera""".split()
+
+
+def state_of(transactions):
+    """The state of assets alone, computed from all their operations at once; everything can be delivered."""
+    ops = [(t.hlc, t.log, t.seq + i, op) for t in transactions for i, op in enumerate(t.ops)]
+    vector = {log: max(seq for _, other, seq, _ in ops if other == log) for _, log, _, _ in ops}
+    # docs/formats/transaction.md, "What an operation needs"
+    sound = lambda fields: all(fields.get(name, text(""))[0] == "text"
+                               for name in ("title", "type", "filename", "path", "captured"))
+    ops = [each for each in ops if sound(each[3][1])]
+    removed = {dot for _, _, _, (kind, fields) in ops if kind == "tag.remove" for dot in fields["observed"][1]}
+    assets = {}
+    for hlc, log, seq, (kind, fields) in ops:
+        asset = assets.setdefault(fields["asset"][1], {"initial": {}, "written": {}, "tags": set(), "known": False})
+        stamp = (hlc, log, seq)
+        if kind == "asset.add":
+            asset["known"] = True
+            for name in [name for name in INITIAL if name in fields]:
+                old = asset["initial"].get(name)
+                asset["initial"][name] = min(old, (stamp, fields[name])) if old else (stamp, fields[name])
+        if kind == "asset.set":
+            name = fields["field"][1]
+            old = asset["written"].get(name)
+            asset["written"][name] = max(old, (stamp, fields["value"])) if old else (stamp, fields["value"])
+        if kind == "tag.add" and "%s:%d" % (log, seq) not in removed:
+            asset["tags"].add(fields["tag"][1])
+    out = []
+    for asset, what in sorted(assets.items()):
+        if what["known"]:
+            shown = {name: spell(value) for name, (_, value) in sorted({**what["initial"], **what["written"]}.items())
+                     if value != NULL}
+            tags = {"tags": sorted(what["tags"], key=utf8)} if what["tags"] else {}
+            out.append({"id": asset, "status": "alive", **shown, **tags})
+    return {"vector": vector, "assets": out, "albums": [], "copies": {}, "logs": []}
+
+
 def spellings():
     """The example, then the same in other spellings."""
     members = spell_transaction(example())
@@ -693,11 +778,13 @@ def pretty(value):
 def all_files():
     files = {}
     histories = {"every-kind": every_kind(), "unknown": unknown_and_malformed(), "values": values(),
-                 "contexts": contexts(), "mixed": mixed(1, 120), "example": [example()]}
+                 "contexts": contexts(), "mixed": mixed(1, 120), "example": [example()],
+                 "initial": initial_values()}
     for name, transactions in histories.items():
         files["histories/%s.jsonl" % name] = utf8("".join(
             line(spell_transaction(t)) + "\n" for t in transactions))
         files["histories/%s.json" % name] = pretty(expected(transactions))
+    files["histories/initial.state.json"] = pretty(state_of(histories["initial"]))
     files["spellings.jsonl"] = utf8("".join(each + "\n" for each in spellings()))
 
     index = {}

@@ -1,4 +1,5 @@
 import Albumen
+import Platform
 
 /// Tells of a change that a command made, in words or as a record.
 struct Change {
@@ -16,6 +17,8 @@ struct Change {
   var album: (id: AlbumID, title: String)?
   /// The assets that it was done to.
   var assets: [AssetID] = []
+  /// The files that were moved with it.
+  var moved: [(path: Path, to: Path)] = []
 }
 
 extension CommandContext {
@@ -23,21 +26,27 @@ extension CommandContext {
   func tell<Value>(
     _ change: Change, _ result: PhotoLibrary.ChangeResult<Value>
   ) throws -> ExitStatus {
+    try tell(change, transaction: result.transaction, operations: result.operations)
+    return .done
+  }
+
+  /// Tells of a change by what was written.
+  func tell(_ change: Change, transaction: Dot?, operations: [Operation]) throws {
     guard isJSON else {
-      if result.operations.isEmpty {
+      if operations.isEmpty, change.moved.isEmpty {
         try say(change.nothing)
       } else if isDryRun {
         try say("Would \(change.base) \(change.rest).")
       } else {
         try say("\(change.past) \(change.rest).")
       }
-      return .done
+      return
     }
     try output.record(.change) { writer in
       writer.member("action", change.action)
       writer.member("dryRun", isDryRun)
-      writer.member("transaction", id: result.transaction)
-      writer.member("operations", result.operations.count)
+      writer.member("transaction", id: transaction)
+      writer.member("operations", operations.count)
       if let album = change.album {
         writer.name("album")
         writer.object { writer in
@@ -46,7 +55,7 @@ extension CommandContext {
         }
       }
       writer.list("assets", ids: change.assets)
+      if !change.moved.isEmpty { writer.list("moved", files: change.moved) }
     }
-    return .done
   }
 }

@@ -68,6 +68,15 @@ final class Diagnostics: Sendable {
     try? stream.writeAll(bytes)
   }
 
+  /// Asks a question that is answered by yes or no, and waits for the answer; anything but a yes, the
+  /// end of the input included, is a no.
+  func ask(_ question: String) throws -> Bool {
+    endProgress()
+    try stream.writeAll(Array("\(TextForm.printable(question)) [y/N] ".utf8))
+    let answer = try StandardStream.input.line(longest: 64)
+    return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
+  }
+
   /// Writes a whole page of the program's own text.
   func page(_ text: String) {
     try? stream.writeAll(Array(text.utf8))

@@ -81,6 +81,9 @@ struct Environment: Sendable {
   /// Whether results go to a terminal.
   var outputIsTerminal: Bool { Terminal.isTerminal(1) }
 
+  /// Whether somebody can be asked: a terminal to write the question to, and one to read from.
+  var canAsk: Bool { Terminal.isTerminal(0) && Terminal.isTerminal(2) }
+
   /// Whether progress can be drawn over: diagnostics go to a terminal that can move its cursor.
   var diagnosticsCanMoveCursor: Bool {
     Terminal.isTerminal(2) && value("TERM").map { $0 != Array("dumb".utf8) } ?? false

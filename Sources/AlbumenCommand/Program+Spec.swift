@@ -8,7 +8,8 @@ extension Program {
     AlbumCreateCommand.self, AlbumAddCommand.self, AlbumRemoveCommand.self,
     AlbumMoveCommand.self, AlbumRenameCommand.self, AlbumCoverCommand.self,
     AlbumDeleteCommand.self, AlbumRestoreCommand.self,
-    TrashCommand.self, UntrashCommand.self,
+    SetCommand.self, TagCommand.self, UntagCommand.self,
+    TrashCommand.self, UntrashCommand.self, PurgeCommand.self,
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
@@ -49,8 +50,9 @@ extension Program {
       ProgramSpec.Group(
         "Photos and videos",
         [
-          ImportCommand.spec, ListCommand.spec, ShowCommand.spec, TrashCommand.spec,
-          UntrashCommand.spec,
+          ImportCommand.spec, ListCommand.spec, ShowCommand.spec, SetCommand.spec,
+          TagCommand.spec, UntagCommand.spec, TrashCommand.spec, UntrashCommand.spec,
+          PurgeCommand.spec,
         ]),
       ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup]),
       ProgramSpec.Group(

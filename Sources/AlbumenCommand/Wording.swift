@@ -19,6 +19,33 @@ enum Wording {
     "\"\(TextForm.printable(title))\""
   }
 
+  /// Tags in quotation marks: `"water", "summer"`.
+  static func tags(_ tags: [String]) -> String {
+    tags.map { quoted($0) }.joined(separator: ", ")
+  }
+
+  /// Words one after the other: `title, caption and rating`.
+  static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// A place on the earth: `47.3769 N, 8.5417 E`.
+  static func location(_ place: Location) -> String {
+    let north = place.latitude < 0 ? "S" : "N"
+    let east = place.longitude < 0 ? "W" : "E"
+    return "\(degrees(place.latitude)) \(north), \(degrees(place.longitude)) \(east)"
+  }
+
+  /// Degrees to seven decimals, as few as it takes, without a sign.
+  private static func degrees(_ angle: Double) -> String {
+    let units = Int64((abs(angle) * 1e7).rounded())
+    var decimals = String(units % 10_000_000)
+    decimals = String(repeating: "0", count: 7 - decimals.count) + decimals
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(units / 10_000_000)" + (decimals.isEmpty ? "" : "." + decimals)
+  }
+
   /// A number of bytes: `812 B`, `3.4 KB`, `1.2 GB`; thousands, as file managers count.
   static func bytes(_ count: Int64) -> String {
     if count < 1000 { return "\(count) B" }

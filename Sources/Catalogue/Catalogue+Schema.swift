@@ -6,7 +6,12 @@ extension Catalogue {
   /// The steps to the newest schema; "AlbC" in ASCII is what marks the file.
   private static let migrations = Migrations(
     applicationID: 0x416C_6243,
-    [.init(version: 1, sql: String(decoding: PackageResources.v0001_initial_sql, as: UTF8.self))])
+    [
+      .init(version: 1, sql: String(decoding: PackageResources.v0001_initial_sql, as: UTF8.self)),
+      .init(
+        version: 2,
+        sql: String(decoding: PackageResources.v0002_initial_fields_sql, as: UTF8.self)),
+    ])
 
   /// Brings a file just opened to the newest schema, and makes sure that it is this library's.
   func prepare() throws(CatalogueError) {

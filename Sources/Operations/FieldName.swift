@@ -92,16 +92,28 @@ public struct FieldName: Hashable, Sendable {
   public static let log = known[20]
   /// The field `at`.
   public static let at = known[21]
-  /// The field `partOf`.
-  public static let partOf = known[28]
+  /// The field `caption`.
+  public static let caption = known[22]
+  /// The field `rating`.
+  public static let rating = known[23]
+  /// The field `favorite`.
+  public static let favorite = known[24]
   /// The field `hidden`.
   public static let hidden = known[25]
+  /// The field `latitude`.
+  public static let latitude = known[26]
+  /// The field `longitude`.
+  public static let longitude = known[27]
+  /// The field `partOf`.
+  public static let partOf = known[28]
   /// The field `cover`.
   public static let cover = known[30]
   /// The field `name`.
   public static let name = known[32]
   /// The field `application`.
   public static let application = known[33]
+  /// The field `camera`, which came later and so has no code.
+  public static let camera = FieldName("camera")
 }
 
 extension FieldName: Comparable {

@@ -167,7 +167,8 @@ private struct FieldTaker {
   }
 
   private static let assetFields: Set<FieldName> = [
-    .filename, .path, .type, .size, .width, .height, .captured, .duration,
+    .filename, .path, .type, .size, .width, .height, .captured, .duration, .title, .caption,
+    .rating, .latitude, .longitude, .camera,
   ]
 
   mutating func change(of kind: OperationKind) -> Operation.Change? {

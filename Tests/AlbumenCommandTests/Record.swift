@@ -36,6 +36,11 @@ struct Record: Sendable {
     if case .int(let number)? = self[name] { Int(number) } else { nil }
   }
 
+  /// The number of a member, a binary one.
+  func double(_ name: String) -> Double? {
+    if case .double(let number)? = self[name] { number } else { nil }
+  }
+
   /// The truth value of a member.
   func bool(_ name: String) -> Bool? {
     if case .bool(let truth)? = self[name] { truth } else { nil }

@@ -79,11 +79,39 @@ import Testing
     #expect(try readFile(temporary.path) == bytes)
   }
 
-  @Test func theRightVersionWithoutTheTables() throws {
+  /// What an older program folded lacks the initial values that it did not know: it is folded anew.
+  ///
+  /// The index of files is no fold, and stays.
+  @Test func anOlderSchemaIsFoldedAnew() throws {
+    let temporary = try filled()
+    let catalogue = try temporary.open()
+    let path: Path = "a.jpg"
+    try catalogue.put(
+      FileRow(
+        path: path, inode: 1, size: 2, modified: 3, changed: 4, born: nil,
+        content: ContentID(words: (1, 2, 3, 4)), asset: AssetID(words: (1, 2, 3, 4)), hashed: 5))
+    try catalogue.setBase(files: 1)
+    try catalogue.close()
+    let connection = try Connection(temporary.path)
+    try connection.setUserVersion(1)
+    try connection.close()
+    let opened = try open(temporary)
+    #expect(try opened.vector.isEmpty && opened.logs() == [] && opened.highestTime == 0)
+    #expect(try opened.assets(.all).isEmpty)
+    #expect(try opened.file(at: path)?.size == 2)
+    #expect(try opened.hasBase)
+    #expect(try opened.integrity() == [])
+    var generator = SeededGenerator(seed: 5)
+    let delivered = try History(9).delivered(using: &generator)
+    try build(opened, delivered)
+    #expect(try opened.state().pruned == delivered.state.pruned)
+  }
+
+  @Test(arguments: [1, 2]) func theRightVersionWithoutTheTables(_ version: Int32) throws {
     let temporary = try TemporaryCatalogue()
     let connection = try Connection(temporary.path)
     try connection.setApplicationID(0x416C_6243)
-    try connection.setUserVersion(1)
+    try connection.setUserVersion(version)
     try connection.close()
     try expectFailure(.damaged) { () throws(CatalogueError) in
       let catalogue = try open(temporary)

@@ -84,7 +84,9 @@ struct RandomHistory {
     let observed = (0..<number(0...3)).map { _ in dot() }
     let change: Operation.Change =
       switch number(0...20) {
-      case 0: .addAsset(asset, initial: initial([.filename, .captured, .size]))
+      case 0:
+        .addAsset(
+          asset, initial: initial([.filename, .captured, .size, .title, .rating, .camera]))
       case 1: .addAsset(asset, initial: [])
       case 2, 3: .setAsset(asset, field(), value())
       case 4: .setAsset(asset, .partOf, .asset(pick(assets)))

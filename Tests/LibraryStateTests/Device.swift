@@ -77,8 +77,3 @@ extension Operation.Change {
     .addAsset(asset, initial: filename.map { [Field(.filename, .text($0))] } ?? [])
   }
 }
-
-extension FieldName {
-  static let rating = FieldName("rating")
-  static let caption = FieldName("caption")
-}

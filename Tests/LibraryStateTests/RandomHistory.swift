@@ -86,7 +86,11 @@ struct RandomHistory {
     switch number(0...24) {
     case 0, 1:
       adding(dot, .asset(asset))
-      return .addAsset(asset, initial: chance(2) ? [Field(.size, .int(Int64(dot.seq)))] : [])
+      return .addAsset(
+        asset,
+        initial: [.size, .title, .rating, .camera].filter { _ in chance(2) }.map {
+          Field($0, $0 == .title ? .text("\(dot.seq)") : .int(Int64(dot.seq)))
+        })
     case 2:
       adding(dot, .asset(asset))
       return .restoreAsset(asset)
@@ -96,7 +100,9 @@ struct RandomHistory {
     case 5:
       adding(dot, .purge(asset))
       return .purgeAsset(asset)
-    case 6: return .setAsset(asset, .rating, chance(3) ? .null : .int(Int64(dot.seq)))
+    case 6:
+      return .setAsset(
+        asset, chance(3) ? .camera : .rating, chance(3) ? .null : .int(Int64(dot.seq)))
     case 7, 8: return .setAsset(asset, .partOf, chance(5) ? .null : .asset(self.asset()))
     case 9...16: return albumChange(dot, album, asset)
     default: return otherChange(dot, asset)

@@ -128,10 +128,17 @@ struct SetFold: Equatable {
     }
   }
 
+  /// The fields of `asset.add` that are initial values (docs/formats/transaction.md).
+  private static let ofAssets: Set<String> = [
+    "filename", "path", "type", "size", "width", "height", "captured", "duration", "title",
+    "caption", "rating", "latitude", "longitude", "camera",
+  ]
+
   private static func initialValues(_ change: Operation.Change) -> [(Key, Value)] {
     switch change {
     case .addAsset(let asset, let fields):
-      fields.map { (Key(entity: .asset(asset), field: $0.name), $0.value) }
+      fields.filter { ofAssets.contains($0.name.text) }
+        .map { (Key(entity: .asset(asset), field: $0.name), $0.value) }
     case .createAlbum(let album, let fields):
       fields.map { (Key(entity: .album(album), field: $0.name), $0.value) }
     case .addReference(let album, let asset, let position?):

@@ -4,7 +4,9 @@ import Glibc
 
 /// The golden files that `Fixtures/golden/make.py` writes from the format documents.
 enum Golden {
-  static let histories = ["every-kind", "unknown", "values", "contexts", "mixed", "example"]
+  static let histories = [
+    "every-kind", "unknown", "values", "contexts", "mixed", "example", "initial",
+  ]
 
   /// The bytes of a file below `Fixtures/golden`.
   static func bytes(_ name: String) throws -> [UInt8] {

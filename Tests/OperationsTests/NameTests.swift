@@ -118,13 +118,17 @@ import Testing
     let constants: [FieldName] = [
       .asset, .album, .observed, .field, .value, .position, .title, .type, .parent, .tag, .filename,
       .path, .size, .captured, .width, .height, .duration, .purges, .content, .place, .log, .at,
-      .hidden, .partOf, .cover, .name, .application,
+      .caption, .rating, .favorite, .hidden, .latitude, .longitude, .partOf, .cover, .name,
+      .application, .camera,
     ]
     let texts = """
       asset album observed field value position title type parent tag filename path size captured width \
-      height duration purges content place log at hidden partOf cover name application
+      height duration purges content place log at caption rating favorite hidden latitude longitude \
+      partOf cover name application camera
       """.split(separator: " ").map(String.init)
     #expect(constants.map(\.text) == texts)
+    // It came after format 1, whose tables are closed.
+    #expect(FieldName.camera.code == 0)
     let kinds = """
       asset.add asset.set asset.trash asset.restore asset.purge tag.add tag.remove album.create \
       album.set album.delete album.restore ref.add ref.remove ref.move copy.add copy.remove log.set \

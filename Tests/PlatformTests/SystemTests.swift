@@ -66,4 +66,19 @@ import Testing
     wakeUp.clear()
     #expect(try wakeUp.wait(for: nil, until: Deadline(after: .zero)).isSignalled == false)
   }
+
+  /// An answer ends with its line: what comes behind it is left for who reads next.
+  @Test func `a line is read, and no more`() throws {
+    let pipe = try Pipe()
+    let input = StandardStream(raw: pipe.readEnd.raw)
+    try pipe.writeEnd.writeAll(Array("yes\n\na long answer\nrest".utf8), path: "pipe")
+    #expect(try input.line(longest: 64) == Array("yes".utf8))
+    #expect(try input.line(longest: 64).isEmpty)
+    #expect(try input.line(longest: 6) == Array("a long".utf8))
+    let rest = pipe.takeReadEnd()
+    // The other end is closed by now.
+    let last = StandardStream(raw: rest.raw)
+    #expect(try last.line(longest: 64) == Array("rest".utf8))
+    #expect(try last.line(longest: 64).isEmpty)
+  }
 }

@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status import ls show trash untrash albums album log replay state help version completion) ;;
+    '') commands=(init scan watch status import ls show set tag untag trash untrash purge albums album log replay state help version completion) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -12,8 +12,12 @@ _albumen_command() {
     'import') options=(--album --move --into -n --dry-run) rest=path ;;
     'ls') options=(--trashed -a --all) operands=('list albums') ;;
     'show') operands=('') ;;
+    'set') options=(--title --caption --rating --favorite --no-favorite --hidden --no-hidden --captured --latitude --longitude --clear -n --dry-run) rest=path ;;
+    'tag') options=(-t --tag -n --dry-run) rest=path ;;
+    'untag') options=(-t --tag -a --all -n --dry-run) rest=path ;;
     'trash') options=(-n --dry-run) rest=path ;;
     'untrash') options=(-n --dry-run) rest=path ;;
+    'purge') options=(-y --yes -n --dry-run) rest=path ;;
     'albums') options=(--tree --deleted) ;;
     'album') commands=(create add remove move rename cover delete restore) ;;
     'album create') options=(--folder --in -n --dry-run) operands=('') ;;
@@ -42,6 +46,15 @@ _albumen_value() {
     'watch --settle') kind='' ;;
     'import --album') kind='list albums' ;;
     'import --into') kind='' ;;
+    'set --title') kind='' ;;
+    'set --caption') kind='' ;;
+    'set --rating') kind='' ;;
+    'set --captured') kind='' ;;
+    'set --latitude') kind='' ;;
+    'set --longitude') kind='' ;;
+    'set --clear') kind='choice title caption rating favorite hidden captured location' ;;
+    'tag -t' | 'tag --tag') kind='' ;;
+    'untag -t' | 'untag --tag') kind='' ;;
     'album create --in') kind='list folders' ;;
     'album add --index') kind='' ;;
     'album move --index') kind='' ;;

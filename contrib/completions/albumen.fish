@@ -4,7 +4,7 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status import ls show trash untrash albums album log replay state help version completion
+            printf '%s\n' init scan watch status import ls show set tag untag trash untrash purge albums album log replay state help version completion
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
         case 'log'
@@ -22,6 +22,17 @@ function __albumen_takes_value
             'watch --settle' \
             'import --album' \
             'import --into' \
+            'set --title' \
+            'set --caption' \
+            'set --rating' \
+            'set --captured' \
+            'set --latitude' \
+            'set --longitude' \
+            'set --clear' \
+            'tag -t' \
+            'tag --tag' \
+            'untag -t' \
+            'untag --tag' \
             'album create --in' \
             'album add --index' \
             'album move --index' \
@@ -138,8 +149,12 @@ complete -c albumen -n "__albumen_operand '' 0" -a status -d 'tells how the libr
 complete -c albumen -n "__albumen_operand '' 0" -a import -d 'takes in files from outside: a card, a phone, a download'
 complete -c albumen -n "__albumen_operand '' 0" -a ls -d 'lists photos and videos'
 complete -c albumen -n "__albumen_operand '' 0" -a show -d 'shows all that is known of a photo, video or album'
+complete -c albumen -n "__albumen_operand '' 0" -a set -d 'changes title, stars, time and place of photos and videos'
+complete -c albumen -n "__albumen_operand '' 0" -a tag -d 'gives photos and videos tags'
+complete -c albumen -n "__albumen_operand '' 0" -a untag -d 'takes tags from photos and videos'
 complete -c albumen -n "__albumen_operand '' 0" -a trash -d 'takes photos and videos out of the roll and their albums; restorable'
 complete -c albumen -n "__albumen_operand '' 0" -a untrash -d 'takes photos and videos out of the trash, back into roll and albums'
+complete -c albumen -n "__albumen_operand '' 0" -a purge -d 'gives up photos and videos that are in the trash, and moves their files away'
 complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and folders of albums'
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
@@ -170,11 +185,38 @@ complete -c albumen -n "__albumen_in 'ls'" -l trashed -d 'list what is in the tr
 complete -c albumen -n "__albumen_in 'ls'" -s a -l all -d 'list the trash as well'
 complete -c albumen -n "__albumen_operand 'ls' 0" -a '(__albumen_list albums)'
 
+complete -c albumen -n "__albumen_in 'set'" -l title -x -d 'a short name, one line'
+complete -c albumen -n "__albumen_in 'set'" -l caption -x -d 'a description; lines may end in it'
+complete -c albumen -n "__albumen_in 'set'" -l rating -x -d '0 to 5 stars'
+complete -c albumen -n "__albumen_in 'set'" -l favorite -d 'mark them as favorites'
+complete -c albumen -n "__albumen_in 'set'" -l no-favorite -d 'mark them as no favorites'
+complete -c albumen -n "__albumen_in 'set'" -l hidden -d 'keep them out of sight, with their parts'
+complete -c albumen -n "__albumen_in 'set'" -l no-hidden -d 'show them again, with their parts'
+complete -c albumen -n "__albumen_in 'set'" -l captured -x -d 'when they were taken'
+complete -c albumen -n "__albumen_in 'set'" -l latitude -x -d 'where: degrees north, -90 to 90; with --longitude'
+complete -c albumen -n "__albumen_in 'set'" -l longitude -x -d 'where: degrees east, -180 to 180; with --latitude'
+complete -c albumen -n "__albumen_in 'set'" -l clear -x -a 'title caption rating favorite hidden captured location' -d 'take a field away'
+complete -c albumen -n "__albumen_in 'set'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'set' 0 more" -F
+
+complete -c albumen -n "__albumen_in 'tag'" -s t -l tag -x -d 'a tag to give'
+complete -c albumen -n "__albumen_in 'tag'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'tag' 0 more" -F
+
+complete -c albumen -n "__albumen_in 'untag'" -s t -l tag -x -d 'a tag to take'
+complete -c albumen -n "__albumen_in 'untag'" -s a -l all -d 'take all their tags'
+complete -c albumen -n "__albumen_in 'untag'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'untag' 0 more" -F
+
 complete -c albumen -n "__albumen_in 'trash'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'trash' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'untrash'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'untrash' 0 more" -F
+
+complete -c albumen -n "__albumen_in 'purge'" -s y -l yes -d 'do not ask'
+complete -c albumen -n "__albumen_in 'purge'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'purge' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'albums'" -l tree -d 'show which folder holds what'
 complete -c albumen -n "__albumen_in 'albums'" -l deleted -d 'list what album restore can bring back'

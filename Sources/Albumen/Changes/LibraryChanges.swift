@@ -163,11 +163,11 @@ public final class LibraryChanges {
 
   // MARK: Assets
 
-  /// Sets a field of an asset; nil clears it.
+  /// Sets a field of an asset to any value; nil clears it.
   ///
-  /// Setting what is set already writes nothing. Meant for what a person says of it (title, caption,
-  /// rating, …); what a scan observes, such as `content` and `path`, is the scan's to write
-  /// (docs/design/0001-operations.md, "Kinds and effects", has the fields).
+  /// Setting what is set already writes nothing. What people say of an asset is better changed with
+  /// `edit`, which takes only what makes sense; what a scan observes, such as `content` and `path`, is
+  /// the scan's to write (docs/design/0001-operations.md, "Kinds and effects", has the fields).
   ///
   /// - Throws: `.notFound` where the asset is not there.
   public func set(
@@ -176,26 +176,6 @@ public final class LibraryChanges {
     let row = try requireAsset(asset)
     if row.fields[field] == value { return }
     try session.emit(.setAsset(asset, field, value ?? .null))
-  }
-
-  /// Gives an asset a tag.
-  ///
-  /// - Throws: `.notFound` where the asset is not there; `.invalid` for an empty tag.
-  public func addTag(_ tag: String, to asset: AssetID) throws(AlbumenError) {
-    let tag = try Self.checked(title: tag)
-    let row = try requireAsset(asset)
-    if row.tags.contains(where: { ExactText($0) == ExactText(tag) }) { return }
-    try session.emit(.addTag(asset, tag))
-  }
-
-  /// Takes a tag from an asset.
-  ///
-  /// - Throws: `.notFound` where the asset is not there.
-  public func removeTag(_ tag: String, from asset: AssetID) throws(AlbumenError) {
-    let tag = try Self.checked(title: tag)
-    try requireAsset(asset)
-    let observed = try session.observed(.tag(asset, ExactText(tag)))
-    if !observed.isEmpty { try session.emit(.removeTag(asset, tag, observed: observed)) }
   }
 
   /// Puts assets into the trash, with their parts; their places in albums are kept for `restore`.
@@ -214,12 +194,14 @@ public final class LibraryChanges {
   ///
   /// - Throws: `.notFound` where one is not known.
   public func restore(_ assets: [AssetID]) throws(AlbumenError) {
-    for asset in try withParts(assets) where try requireAsset(asset).status != .alive {
-      try session.emit(.restoreAsset(asset))
+    for asset in assets where try requireAsset(asset).status != .alive {
+      for one in try withGoneParts([asset]) where try requireAsset(one).status != .alive {
+        try session.emit(.restoreAsset(one))
+      }
     }
   }
 
-  private func withParts(_ assets: [AssetID]) throws(AlbumenError) -> [AssetID] {
+  func withParts(_ assets: [AssetID]) throws(AlbumenError) -> [AssetID] {
     var all: [AssetID] = []
     var seen: Set<AssetID> = []
     for asset in assets {

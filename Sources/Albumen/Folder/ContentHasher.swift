@@ -28,6 +28,11 @@ actor ContentHasher {
   /// Looks into files, in their order.
   func look(into paths: [Path]) -> [Look] { paths.map { Self.look(into: $0) } }
 
+  /// Finds the sidecars of files, in their order.
+  func sidecars(of paths: [Path], _ finder: SidecarFinder) -> [Path?] {
+    paths.map { finder.sidecar(of: $0) }
+  }
+
   /// Looks into one file; blocks for as long as reading it takes.
   ///
   /// - Parameter followsLink: whether a link is followed to the file that it names.

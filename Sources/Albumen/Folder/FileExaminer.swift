@@ -9,7 +9,7 @@ final class FileExaminer: Sendable {
   /// A file that was read, or why not.
   enum Examined: Sendable {
     /// A photo or video.
-    case found(FolderSnapshot.Found, hashedAt: Int64, notes: [Operation.Change])
+    case found(ContentID, FileKey, hashedAt: Int64, AssetFacts)
     /// Something else.
     case other
     /// It is not there any more.
@@ -46,6 +46,7 @@ final class FileExaminer: Sendable {
     let chunks = stride(from: 0, to: paths.count, by: Self.chunk).map {
       Array(paths[$0..<min($0 + Self.chunk, paths.count)])
     }
+    let sidecars = SidecarFinder(of: paths.map { root / $0 })
     return try await withThrowingTaskGroup(of: (Int, [Examined]).self) { group in
       var results = [[Examined]](repeating: [], count: chunks.count)
       // Two chunks a hasher under way: while one waits for the helper, the other is hashed.
@@ -55,7 +56,8 @@ final class FileExaminer: Sendable {
         let index = next
         next += 1
         group.addTask { [hashers] in
-          (index, try await self.examine(chunks[index], in: root, hashers[index % hashers.count]))
+          let hasher = hashers[index % hashers.count]
+          return (index, try await self.examine(chunks[index], in: root, hasher, sidecars))
         }
       }
       for _ in 0..<(2 * hashers.count) { start() }
@@ -69,23 +71,23 @@ final class FileExaminer: Sendable {
   }
 
   private func examine(
-    _ paths: [Path], in root: Path, _ hasher: ContentHasher
+    _ paths: [Path], in root: Path, _ hasher: ContentHasher, _ sidecars: SidecarFinder
   ) async throws -> [Examined] {
     try Task.checkCancellation()
     let looks = await hasher.look(into: paths.map { root / $0 })
     let readable = zip(paths, looks).compactMap { path, look in
       if case .media = look { root / path } else { nil }
     }
-    var records = try await readRecords(readable)[...]
+    let beside = await hasher.sidecars(of: readable, sidecars)
+    var records = zip(try await readRecords(readable, sidecars: beside), beside).map { $0 }[...]
     return zip(paths, looks).map { path, look in
       switch look {
       case .media(let content, let key, let hashedAt):
-        let record = records.popFirst() ?? MediaRecord(unreadable: "it was not read")
-        let facts = AssetFacts(record, name: path.lastComponent, key: key)
-        let found = FolderSnapshot.Found(
-          path: path.bytes, key: key, content: content, facts: facts.fields,
-          isCapturedFromFile: facts.isCapturedFromFile)
-        return .found(found, hashedAt: hashedAt, notes: facts.notes(for: content.cast()))
+        let (record, sidecar) =
+          records.popFirst() ?? (MediaRecord(unreadable: "it was not read"), nil)
+        let facts = AssetFacts(
+          record, name: path.lastComponent, key: key, hasSidecar: sidecar != nil)
+        return .found(content, key, hashedAt: hashedAt, facts)
       case .other: return .other
       case .vanished: return .vanished
       case .changing: return .changing
@@ -94,10 +96,22 @@ final class FileExaminer: Sendable {
     }
   }
 
-  /// What the helper processes see in files, in their order.
-  func readRecords(_ paths: [Path]) async throws -> [MediaRecord] {
+  /// Finds the sidecars of files from outside, in their order.
+  func sidecars(of paths: [Path]) async -> [Path?] {
+    await hashers[0].sidecars(of: paths, SidecarFinder(of: paths))
+  }
+
+  /// What the helper processes see in files, in their order; what their sidecars say is put over it.
+  func readRecords(_ paths: [Path], sidecars: [Path?]) async throws -> [MediaRecord] {
     do {
-      return try await media.read(paths)
+      var records = try await media.read(paths)
+      let written = sidecars.compactMap { $0 }
+      if written.isEmpty { return records }
+      var said = try await media.readSidecars(written)[...]
+      for (index, sidecar) in sidecars.enumerated() where sidecar != nil {
+        if let sidecar = said.popFirst() { records[index].merge(sidecar: sidecar) }
+      }
+      return records
     } catch {
       throw AlbumenError(
         .failed, error.message, subject: error.path?.display ?? "",

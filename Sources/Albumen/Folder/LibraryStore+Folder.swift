@@ -122,8 +122,9 @@ extension LibraryStore {
     var hashedAt: [[UInt8]: Int64] = [:]
     /// Where an asset that may be new was found.
     var paths: [AssetID: Path] = [:]
-    /// What is to be written beside the addition of an asset.
-    var notes: [AssetID: [Operation.Change]] = [:]
+    /// What is to be written beside the addition of an asset, by the path of the file that it is made
+    /// from: copies of one photo can have sidecars that differ.
+    var notes: [[UInt8]: [Operation.Change]] = [:]
   }
 
   /// Puts together what was found, for the planner.
@@ -139,12 +140,23 @@ extension LibraryStore {
         FolderSnapshot.Found(path: path.bytes, key: key, content: known.content, facts: []))
       reading.hashedAt[path.bytes] = SystemClock.wallNanoseconds
     }
+    var copies = SidecarCopies()
+    for (path, examined) in zip(look.toRead, examined) {
+      if case .found(let content, _, _, let facts) = examined {
+        copies.note(facts, of: content, at: path)
+      }
+    }
     for (path, examined) in zip(look.toRead, examined) {
       switch examined {
-      case .found(let found, let hashedAt, let notes):
+      case .found(let content, let key, let hashedAt, let own):
+        let facts = copies.facts(own, of: content)
+        let found = FolderSnapshot.Found(
+          path: path.bytes, key: key, content: content, facts: facts.fields,
+          isCapturedFromFile: facts.isCapturedFromFile)
         snapshot.found.append(found)
         reading.hashedAt[found.path] = hashedAt
-        reading.notes[found.content.cast()] = notes
+        let notes = facts.notes(for: content.cast())
+        if !notes.isEmpty { reading.notes[found.path] = notes }
         reading.paths[found.content.cast()] = min(
           path, reading.paths[found.content.cast()] ?? path)
         report.filesRead += 1
@@ -174,9 +186,13 @@ extension LibraryStore {
   ) throws(AlbumenError) {
     for operation in step.operations { try session.emit(operation.change) }
     switch step {
-    case .addAsset(let asset, _):
+    case .addAsset(let asset, let initial):
       report.added.append(asset)
-      for note in reading.notes[asset] ?? [] { try session.emit(note) }
+      // Where no path could be recorded, the first file with these bytes stands for the asset.
+      let path =
+        initial.first { $0.name == .path }?.value.text.map { Array($0.utf8) }
+        ?? reading.paths[asset]?.bytes
+      for note in path.flatMap({ reading.notes[$0] }) ?? [] { try session.emit(note) }
     case .restore(let asset): report.restored.append(asset)
     case .setContent(let asset, _, _): report.edited.append(asset)
     case .setPath(let asset, _): report.moved.append(asset)

@@ -43,13 +43,20 @@ extension PhotoLibrary {
     let counter = ProgressCounter("copying", total: sources.count, progress)
     let directory = options.isDryRun ? nil : step.directory
     let staged = try await stage(sources, in: directory, &report, counter)
-    let records = try await examiner.readRecords(staged.map(\.path))
-    let files = zip(staged, records).map { staged, record in
+    let sidecars = await examiner.sidecars(of: staged.map(\.source))
+    let records = try await examiner.readRecords(staged.map(\.path), sidecars: sidecars)
+    var copies = SidecarCopies()
+    var files: [ImportFile] = []
+    for ((staged, record), sidecar) in zip(zip(staged, records), sidecars) {
       let key = FileKey(
         inode: 0, size: staged.sourceKey.size, mtime: staged.sourceKey.mtime, ctime: 0, birth: nil)
-      return ImportFile(
-        staged: staged,
-        facts: AssetFacts(record, name: staged.source.lastComponent, key: key))
+      let facts = AssetFacts(
+        record, name: staged.source.lastComponent, key: key, hasSidecar: sidecar != nil)
+      copies.note(facts, of: staged.content, at: staged.source)
+      files.append(ImportFile(staged: staged, facts: facts))
+    }
+    files = files.map { file in
+      ImportFile(staged: file.staged, facts: copies.facts(file.facts, of: file.staged.content))
     }
     try Task.checkCancellation()
     try store.take(files, step, template, options, &report)

@@ -47,24 +47,43 @@ public struct Asset: Sendable, Identifiable {
   public var height: Int64? { fields[.height]?.int }
   /// When it was taken: ISO 8601, with the offset where it is known; local time otherwise.
   ///
-  /// Where the file did not say it is the time that the file was last written, in UTC; the field
-  /// `capturedFrom` then holds the text `file`.
+  /// Where the file did not say, and nobody has said since, it is the time that the file was last
+  /// written, in UTC; the field `capturedFrom` then holds the text `file`.
   public var captured: String? { fields[.captured]?.text }
   /// Whether `captured` is only the time at which its file was last written, because the file says
   /// nothing better.
   public var isCapturedFromFile: Bool {
     fields[AssetFacts.capturedFrom]?.text == AssetFacts.fileTime
+      && fields[AssetFacts.capturedGiven] != .bool(true)
   }
   /// How long it plays, in seconds.
-  public var duration: Double? {
-    switch fields[.duration] {
-    case .double(let seconds)?: seconds
-    case .int(let seconds)?: Double(seconds)
+  public var duration: Double? { number(.duration) }
+  /// The title that it was given.
+  public var title: String? { fields[.title]?.text }
+  /// What was written about it.
+  public var caption: String? { fields[.caption]?.text }
+  /// The camera that took it, by maker and model.
+  public var camera: String? { fields[.camera]?.text }
+  /// Stars, 0 to 5; nil where nobody has given any.
+  public var rating: Int? {
+    fields[.rating]?.int.flatMap { (0...5).contains($0) ? Int($0) : nil }
+  }
+  /// Whether it is one of the best.
+  public var isFavorite: Bool { fields[.favorite] == .bool(true) }
+  /// Whether it is kept out of sight.
+  public var isHidden: Bool { fields[.hidden] == .bool(true) }
+  /// Where it was taken; nil where that is not known, or is no place on the earth.
+  public var location: Location? {
+    guard let latitude = number(.latitude), let longitude = number(.longitude) else { return nil }
+    return Location(latitude: latitude, longitude: longitude)
+  }
+
+  /// A number, however it was written.
+  private func number(_ field: FieldName) -> Double? {
+    switch fields[field] {
+    case .double(let number)?: number
+    case .int(let number)?: Double(number)
     default: nil
     }
   }
-  /// The title that it was given.
-  public var title: String? { fields[.title]?.text }
-  /// Whether it is kept out of sight.
-  public var isHidden: Bool { fields[.hidden] == .bool(true) }
 }

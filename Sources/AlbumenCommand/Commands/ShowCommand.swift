@@ -59,17 +59,31 @@ enum ShowCommand: Command {
     }
     let size = asset.size.map { Wording.bytes($0) }
     let pixels = asset.width.flatMap { width in asset.height.map { "\(width) x \($0)" } }
-    let shown: Set<FieldName> = [
+    var shown: Set<FieldName> = [
       .filename, .path, .type, .size, .width, .height, .captured, .duration, .title, .partOf,
+      FieldName("capturedFrom"), FieldName("capturedGiven"),
     ]
+    if asset.caption != nil { shown.insert(.caption) }
+    if asset.camera != nil { shown.insert(.camera) }
+    if asset.rating != nil { shown.insert(.rating) }
+    if asset.location != nil { shown.formUnion([.latitude, .longitude]) }
+    if case .bool? = asset.fields[.favorite] { shown.insert(.favorite) }
+    if case .bool? = asset.fields[.hidden] { shown.insert(.hidden) }
+    let marks = [("favorite", asset.isFavorite), ("hidden", asset.isHidden)]
+      .compactMap { $0.1 ? $0.0 : nil }
     var rows: [(String, String?)] = [
       ("name", asset.filename.map { TextForm.printable($0) }),
       ("title", asset.title.map { TextForm.printable($0) }),
+      ("caption", asset.caption.map { TextForm.printable($0) }),
       ("id", "\(asset.id)"),
       ("type", asset.type.map { TextForm.printable($0) }),
       ("size", [size, pixels].compactMap { $0 }.joined(separator: ", ")),
       ("plays", asset.duration.map { Wording.playingTime($0) }),
-      ("taken", asset.captured.map { TextForm.printable($0) }),
+      ("taken", taken(asset)),
+      ("place", asset.location.map { Wording.location($0) }),
+      ("camera", asset.camera.map { TextForm.printable($0) }),
+      ("rating", asset.rating.map { $0 == 1 ? "1 star" : "\($0) stars" }),
+      ("marked", marks.joined(separator: ", ")),
       ("tags", asset.tags.isEmpty ? nil : TextForm.printable(asset.tags.joined(separator: ", "))),
       ("part of", asset.partOf.map { "\($0)" }),
       ("state", asset.status == .alive ? nil : asset.status.rawValue),
@@ -78,6 +92,13 @@ enum ShowCommand: Command {
     if files.isEmpty { rows.append(("file", "none here")) }
     rows += albums.map { ("album", "\(TextForm.printable($0.title))  \(Wording.short($0.id))") }
     try write(rows, asset.fields.filter { !shown.contains($0.key) }, context)
+  }
+
+  /// When it was taken; a time that is only the file's says so.
+  private static func taken(_ asset: Asset) -> String? {
+    guard let captured = asset.captured else { return nil }
+    return TextForm.printable(captured)
+      + (asset.isCapturedFromFile ? " (when the file was last written)" : "")
   }
 
   private static func write(

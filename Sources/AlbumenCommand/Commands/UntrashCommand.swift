@@ -6,23 +6,33 @@ import Platform
 enum UntrashCommand: Command {
   static let spec = CommandSpec(
     ["untrash"], "takes photos and videos out of the trash, back into roll and albums",
+    discussion: """
+      Takes a purge back, too: a file that was moved into .albumen/trash comes back to where it was.
+      """,
     changes: true, operands: [.assets],
-    examples: [CommandExample("albumen untrash blurred.jpg", "takes one photo out of the trash")])
+    examples: [CommandExample("albumen untrash blurred.jpg", "takes one photo out of the trash")],
+    exitCodes: [ExitCode(3, "a file could not be moved back; it stays in .albumen/trash")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     try await context.withLibrary { library in
       let assets = try await context.assets("ASSET", in: library)
       let ids = assets.map(\.id)
       let count = assets.count { $0.status != .alive }
-      let result = try await library.performChanges(
-        "Take \(Wording.assets(ids.count)) out of the trash", isDryRun: context.isDryRun
-      ) { try $0.restore(ids) }
-      return try context.tell(
+      let report = try await library.restore(ids, isDryRun: context.isDryRun)
+      var rest = "\(Wording.assets(count)) out of the trash"
+      if !report.moved.isEmpty {
+        rest += ", and \(Wording.count(report.moved.count, "file")) back into the folder"
+      }
+      try context.tell(
         Change(
-          action: "untrash", past: "Took", base: "take",
-          rest: "\(Wording.assets(count)) out of the trash",
+          action: "untrash", past: "Took", base: "take", rest: rest,
           nothing: "Nothing to do: \(ids.count == 1 ? "it is" : "they are") not in the trash.",
-          assets: ids), result)
+          assets: ids, moved: report.moved),
+        transaction: report.transaction, operations: report.operations)
+      for (path, reason) in report.kept {
+        context.diagnostics.error("\(reason): \(path.display)")
+      }
+      return report.kept.isEmpty ? .done : .partlyDone
     }
   }
 }

@@ -12,7 +12,7 @@ extension Asset {
       told.insert(name)
     }
     if let file { writer.member("file", path: file) }
-    for name in [FieldName.size, .width, .height] {
+    for name in [FieldName.size, .width, .height, .rating] {
       guard let number = fields[name]?.int else { continue }
       writer.member(name.text, number)
       told.insert(name)
@@ -22,12 +22,28 @@ extension Asset {
       writer.double(duration)
       told.insert(.duration)
     }
+    for name in [FieldName.favorite, .hidden] {
+      guard case .bool(let isSo)? = fields[name] else { continue }
+      writer.member(name.text, isSo)
+      told.insert(name)
+    }
+    if let location {
+      for (name, angle) in [
+        (FieldName.latitude, location.latitude), (.longitude, location.longitude),
+      ] {
+        writer.name(name.text)
+        writer.double(angle)
+        told.insert(name)
+      }
+    }
     if let partOf { writer.member("partOf", id: partOf) }
     writer.list("tags", tags) { $0.string($1) }
     writer.fields(fields, without: told)
   }
 
-  private static let texts: [FieldName] = [.filename, .path, .type, .captured, .title]
+  private static let texts: [FieldName] = [
+    .filename, .path, .type, .captured, .title, .caption, .camera,
+  ]
 }
 
 extension JSONWriter {

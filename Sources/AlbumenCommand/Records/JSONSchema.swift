@@ -7,6 +7,7 @@ enum JSONSchema: String, CaseIterable {
   case export = "albumen.export/1"
   case importedFile = "albumen.import/1"
   case library = "albumen.library/1"
+  case purge = "albumen.purge/1"
   case replay = "albumen.replay/1"
   case scan = "albumen.scan/1"
   case status = "albumen.status/1"

@@ -45,6 +45,16 @@ extension JSONWriter {
     list(name, paths) { writer, path in writer.object { $0.member("path", path: path) } }
   }
 
+  /// Writes a member with a list of files that were moved.
+  mutating func list(_ name: String, files: [(path: Path, to: Path)]) {
+    list(name, files) { writer, file in
+      writer.object { writer in
+        writer.member("path", path: file.path)
+        writer.member("to", path: file.to)
+      }
+    }
+  }
+
   /// Writes a member with a list of paths and what is wrong with each.
   mutating func list(_ name: String, reasons: [(path: Path, reason: String)]) {
     list(name, reasons) { writer, item in

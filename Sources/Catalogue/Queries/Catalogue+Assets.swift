@@ -107,6 +107,24 @@ extension Catalogue {
     }
   }
 
+  /// Returns the trashed and purged assets that say of themselves that they are part of one, by id.
+  package func goneParts(of whole: AssetID) throws(CatalogueError) -> [AssetID] {
+    try reading { () throws(SQLiteError) in
+      var found: Set<AssetID> = []
+      var next = [whole]
+      while let above = next.popLast() {
+        let statement = try connection.statement(Self.gonePartQuery)
+        try statement.bind(above, at: 1)
+        for case let part? in try statement.map({ AssetID(row: $0, 0) })
+        where part != whole && found.insert(part).inserted { next.append(part) }
+      }
+      return found.sorted()
+    }
+  }
+
+  static let gonePartQuery =
+    "SELECT asset FROM asset WHERE part_of = ?1 AND alive = 0 AND known = 1"
+
   static let partQuery = "SELECT asset FROM asset WHERE part_of = ?1 AND alive > 0"
 
   /// The whole that a living asset shows as part of.

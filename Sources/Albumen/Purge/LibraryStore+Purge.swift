@@ -1,0 +1,157 @@
+import Catalogue
+import Operations
+import Platform
+import Reconciling
+
+extension LibraryStore {
+  /// Purges assets and moves their files into the library's trash.
+  func purge(_ assets: [AssetID], isDryRun: Bool) throws(AlbumenError) -> TrashReport {
+    var report = TrashReport()
+    var files: [FileRow] = []
+    var isMoved = false
+    let change = try change(
+      "Purge \(Self.items(assets))", origin: "command", isDryRun: isDryRun,
+      written: {
+        isMoved = true
+        moveToTrash(files, &report)
+      }
+    ) { session throws(AlbumenError) in
+      report.assets = try LibraryChanges(session).purge(assets)
+      files = []
+      for asset in report.assets {
+        files += try session.reading { () throws(CatalogueError) in
+          try self.files(of: asset, in: session.catalogue)
+        }
+      }
+    }
+    report.transaction = change.transaction?.dot
+    report.operations = change.operations
+    if isDryRun {
+      report.moved = files.map { ($0.path, TrashedFile.place(of: $0.path)) }
+    } else if !isMoved, !files.isEmpty {
+      // Purged before: what was left then is tried again.
+      try withLock { () throws(AlbumenError) in moveToTrash(files, &report) }
+    }
+    return report
+  }
+
+  /// The files that an asset has here.
+  ///
+  /// A catalogue that was made anew knows none yet: then a file at the recorded path counts, if it holds
+  /// the asset's bytes.
+  private func files(
+    of asset: AssetID, in catalogue: Catalogue
+  ) throws(CatalogueError) -> [FileRow] {
+    let rows = try catalogue.files(of: asset)
+    guard rows.isEmpty, try !catalogue.hasBase, let row = try catalogue.asset(asset),
+      let path = row.fields[.path]?.text.flatMap({ Path($0) }), !path.isEmpty,
+      let found = TrashedFile(path, in: layout).inFolderNow,
+      try catalogue.assets(ofContent: found.content).contains(asset)
+    else { return rows }
+    return [FileRow(path, found.key, holding: found.content, of: asset)]
+  }
+
+  /// Takes assets out of the trash and brings their files back from the library's.
+  func restore(_ assets: [AssetID], isDryRun: Bool) throws(AlbumenError) -> TrashReport {
+    var report = TrashReport()
+    var wanted: [AssetRow] = []
+    var isMoved = false
+    let change = try change(
+      "Take \(Self.items(assets)) out of the trash", origin: "command", isDryRun: isDryRun,
+      written: {
+        isMoved = true
+        bringBack(wanted, isDryRun: false, &report)
+      }
+    ) { session throws(AlbumenError) in
+      let changes = LibraryChanges(session)
+      let all = try changes.withGoneParts(assets)
+      try changes.restore(assets)
+      // Those that are in the roll now, not parts that were trashed beside a whole that never was.
+      report.assets = []
+      wanted = []
+      for asset in all where try changes.requireAsset(asset).status == .alive {
+        report.assets.append(asset)
+        wanted +=
+          try session.reading { () throws(CatalogueError) in
+            try session.catalogue.files(of: asset).isEmpty ? session.catalogue.asset(asset) : nil
+          }.map { [$0] } ?? []
+      }
+    }
+    report.transaction = change.transaction?.dot
+    report.operations = change.operations
+    if isDryRun {
+      bringBack(wanted, isDryRun: true, &report)
+    } else if !isMoved, !wanted.isEmpty {
+      try withLock { () throws(AlbumenError) in bringBack(wanted, isDryRun: false, &report) }
+    }
+    return report
+  }
+
+  private static func items(_ assets: [AssetID]) -> String {
+    "\(assets.count) \(assets.count == 1 ? "item" : "items")"
+  }
+
+  /// Moves files out of the folder, durably, and has the index forget them; with the lock held.
+  ///
+  /// Cut short before the index has heard of it, files are gone that nobody misses.
+  private func moveToTrash(_ files: [FileRow], _ report: inout TrashReport) {
+    let inodesCount = (try? FileSystem(at: layout.root).hasStableInodes) ?? false
+    var gone: [Path] = []
+    for row in files {
+      do throws(PlatformError) {
+        let file = TrashedFile(row.path, in: layout)
+        guard try file.isInFolder else {
+          gone.append(row.path)
+          continue
+        }
+        try file.check(against: row, inodesCount: inodesCount)
+        report.moved.append((row.path, try file.moveToTrash()))
+        gone.append(row.path)
+      } catch { report.kept.append((row.path, error.message)) }
+    }
+    if gone.isEmpty { return }
+    synchronizeTrash()
+    noteFiles { () throws(CatalogueError) in
+      for path in gone { try catalogue.removeFile(at: path) }
+    }
+  }
+
+  /// Moves the files of assets that have none here back into the folder, durably, and notes them in the
+  /// index; with the lock held.
+  private func bringBack(
+    _ assets: [AssetRow], isDryRun: Bool, _ report: inout TrashReport
+  ) {
+    var rows: [FileRow] = []
+    for asset in assets {
+      guard let path = asset.fields[.path]?.text.flatMap({ Path($0) }), !path.isEmpty else {
+        continue
+      }
+      let file = TrashedFile(path, in: layout)
+      guard let content = file.contentInTrash,
+        let owners = try? catalogue.assets(ofContent: content), owners.contains(asset.id)
+      else { continue }
+      do throws(PlatformError) {
+        let key = isDryRun ? nil : try file.moveBack()
+        report.moved.append((TrashedFile.place(of: path), path))
+        if let key { rows.append(FileRow(path, key, holding: content, of: asset.id)) }
+      } catch { report.kept.append((TrashedFile.place(of: path), error.message)) }
+    }
+    if rows.isEmpty { return }
+    synchronizeTrash()
+    noteFiles { () throws(CatalogueError) in for row in rows { try catalogue.put(row) } }
+  }
+
+  private func synchronizeTrash() {
+    try? Descriptor.open(layout.trash, [.read, .directory])
+      .synchronizeFileSystem(path: layout.trash)
+  }
+
+  /// Notes in the index what has become of files; without it the next scan finds it out.
+  private func noteFiles(_ body: () throws(CatalogueError) -> Void) {
+    try? catalogue.withChange { () throws(CatalogueError) in
+      let isAgreed = try catalogue.baseSize == catalogue.fileCount()
+      try body()
+      if isAgreed { try catalogue.setBase(files: try catalogue.fileCount()) }
+    }
+  }
+}
