@@ -12,6 +12,7 @@ extension Program {
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
+    ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -45,21 +46,23 @@ extension Program {
     groups: [
       ProgramSpec.Group(
         "The folder",
-        [InitCommand.spec, ScanCommand.spec, WatchCommand.spec, StatusCommand.spec]),
+        [
+          InitCommand.spec, ScanCommand.spec, WatchCommand.spec, StatusCommand.spec,
+        ]),
       ProgramSpec.Group(
         "Photos and videos",
         [
           ImportCommand.spec, ListCommand.spec, ShowCommand.spec, TrashCommand.spec,
           UntrashCommand.spec,
         ]),
-      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup]),
+      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup, ]),
       ProgramSpec.Group(
         "History", [LogCommand.spec, ReplayCommand.spec, StateCommand.spec]),
       ProgramSpec.Group(
         "The program",
         [
           HelpCommand.spec, VersionCommand.spec, CompletionCommand.spec, ManualCommand.spec,
-          CompleteCommand.spec,
+          CompleteCommand.spec, ConfigCommands.group, 
         ]),
     ],
     examples: [

@@ -39,6 +39,8 @@ import Testing
         "album restore Winter", "import \(outside) --album Winter", "scan", "ls", "ls Winter",
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
         "replay ../history.jsonl", "watch --once-idle",
+        "config set watch.settle 50", "config list", "config unset watch.settle", 
+           
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])
         #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(line): \(result.errorText)")

@@ -9,6 +9,7 @@ enum JSONSchema: String, CaseIterable {
   case library = "albumen.library/1"
   case replay = "albumen.replay/1"
   case scan = "albumen.scan/1"
+  case setting = "albumen.setting/1"
   case status = "albumen.status/1"
   case transaction = "albumen.transaction/1"
   case verify = "albumen.verify/1"
