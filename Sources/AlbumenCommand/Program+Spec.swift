@@ -13,6 +13,7 @@ extension Program {
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
+    WhyCommand.self, 
   ]
 
   /// What `albumen` understands.
@@ -48,6 +49,7 @@ extension Program {
         "The folder",
         [
           InitCommand.spec, ScanCommand.spec, WatchCommand.spec, StatusCommand.spec,
+          WhyCommand.spec, 
         ]),
       ProgramSpec.Group(
         "Photos and videos",

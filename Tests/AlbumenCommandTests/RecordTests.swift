@@ -39,7 +39,7 @@ import Testing
         "album restore Winter", "import \(outside) --album Winter", "scan", "ls", "ls Winter",
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
         "replay ../history.jsonl", "watch --once-idle",
-        "config set watch.settle 50", "config list", "config unset watch.settle", 
+        "config set watch.settle 50", "config list", "config unset watch.settle", "why b.jpg",
            
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])
