@@ -13,7 +13,7 @@ extension Program {
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
-    WhyCommand.self, VerifyCommand.self, 
+    WhyCommand.self, VerifyCommand.self, DoctorCommand.self, 
   ]
 
   /// What `albumen` understands.
@@ -64,7 +64,7 @@ extension Program {
         "The program",
         [
           HelpCommand.spec, VersionCommand.spec, CompletionCommand.spec, ManualCommand.spec,
-          CompleteCommand.spec, ConfigCommands.group, 
+          CompleteCommand.spec, ConfigCommands.group, DoctorCommand.spec,
         ]),
     ],
     examples: [

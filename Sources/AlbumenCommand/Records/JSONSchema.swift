@@ -5,6 +5,7 @@ enum JSONSchema: String, CaseIterable {
   case album = "albumen.album/1"
   case change = "albumen.change/1"
   case check = "albumen.check/1"
+  case diagnosis = "albumen.diagnosis/1"
   case export = "albumen.export/1"
   case explanation = "albumen.explanation/1"
   case importedFile = "albumen.import/1"
