@@ -68,6 +68,12 @@ final class Diagnostics: Sendable {
     try? stream.writeAll(bytes)
   }
 
+  /// Writes a question, and leaves the cursor behind it.
+  func prompt(_ question: String) {
+    endProgress()
+    try? stream.writeAll(Array(TextForm.printable(question).utf8))
+  }
+
   /// Writes a whole page of the program's own text.
   func page(_ text: String) {
     try? stream.writeAll(Array(text.utf8))

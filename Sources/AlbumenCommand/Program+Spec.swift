@@ -13,7 +13,7 @@ extension Program {
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
-    WhyCommand.self, VerifyCommand.self, DoctorCommand.self, 
+    WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -49,7 +49,7 @@ extension Program {
         "The folder",
         [
           InitCommand.spec, ScanCommand.spec, WatchCommand.spec, StatusCommand.spec,
-          WhyCommand.spec, VerifyCommand.spec, 
+          WhyCommand.spec, VerifyCommand.spec, ForgetCommand.spec,
         ]),
       ProgramSpec.Group(
         "Photos and videos",

@@ -8,6 +8,7 @@ enum JSONSchema: String, CaseIterable {
   case diagnosis = "albumen.diagnosis/1"
   case export = "albumen.export/1"
   case explanation = "albumen.explanation/1"
+  case forget = "albumen.forget/1"
   case importedFile = "albumen.import/1"
   case library = "albumen.library/1"
   case replay = "albumen.replay/1"
