@@ -14,6 +14,7 @@ extension Program {
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
+    ExportCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -57,7 +58,7 @@ extension Program {
           ImportCommand.spec, ListCommand.spec, ShowCommand.spec, TrashCommand.spec,
           UntrashCommand.spec,
         ]),
-      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup, ]),
+      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup, ExportCommand.spec]),
       ProgramSpec.Group(
         "History", [LogCommand.spec, ReplayCommand.spec, StateCommand.spec]),
       ProgramSpec.Group(

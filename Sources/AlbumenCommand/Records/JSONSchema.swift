@@ -7,6 +7,7 @@ enum JSONSchema: String, CaseIterable {
   case check = "albumen.check/1"
   case diagnosis = "albumen.diagnosis/1"
   case export = "albumen.export/1"
+  case exported = "albumen.exported/1"
   case explanation = "albumen.explanation/1"
   case forget = "albumen.forget/1"
   case importedFile = "albumen.import/1"
