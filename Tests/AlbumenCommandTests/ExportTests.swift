@@ -113,6 +113,19 @@ import Testing
     }
   }
 
+  @Test func `a photo that another one has replaced is not passed off as it`() async throws {
+    try await withSummer { bench, out in
+      try writeFile(bench.photos / "a.jpg", bytes: try Bench.photo("something else"))
+      let result = try bench.run("export", "Summer", "\(out)")
+      #expect(result.exitCode == 3)
+      #expect(result.errorText.contains("it has changed since it was last read"))
+      #expect(try listTree(out / "Summer") == ["0001 b.jpg", "0003 c.jpg"])
+      try bench.output("scan")
+      try bench.output("export", "Summer", "\(out)")
+      #expect(try listTree(out / "Summer").count == 3)
+    }
+  }
+
   @Test func `titles lead nowhere else, and clash with none`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       let out = bench.place / "out"

@@ -31,6 +31,21 @@ import Testing
     }
   }
 
+  @Test func `a person is asked, and may say no`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      for (answer, code) in [("", 14), ("n", 14), ("nein", 14), ("y", 0)] {
+        let result = try bench.shell(
+          "echo '\(answer)' | script -qec \"$program forget\" /dev/null; echo; echo $?")
+        let text = result.outputText
+        #expect(text.contains("forget the library in \(bench.photos), and keep its history"))
+        #expect(text.contains("[y/N]"))
+        #expect(text.contains("not confirmed; nothing was done") == (code == 14), "\(text)")
+        let isKnown = try listTree(bench.state).contains { $0.lastComponent == "identity" }
+        #expect(isKnown == (code == 14), "\(answer)")
+      }
+    }
+  }
+
   @Test func `with its history a library is gone, and the photos are not`() async throws {
     try await withBench(photos: ["a.jpg", "sub/b.jpg"]) { bench in
       try bench.output("album", "create", "Summer")

@@ -46,8 +46,7 @@ extension LibraryStore {
     }
     guard let folded = try fold(upTo: state.vector) else { return }
     let hint = "remove \(catalogue.path.display), which is made again from the logs"
-    for (what, isEqual) in Self.comparisons(state.pruned, folded.pruned) + shown.comparisons(folded)
-    where !isEqual {
+    for what in Self.differences(state.pruned, folded.pruned) + shown.differences(from: folded) {
       check.findings.append(
         LibraryCheck.Finding(
           .catalogue, nil, "what the catalogue holds of \(what) is not what the logs say",
@@ -82,18 +81,14 @@ extension LibraryStore {
     return state.vector == vector ? state : nil
   }
 
-  /// What two states say, piece by piece.
-  private static func comparisons(
-    _ a: LibraryState, _ b: LibraryState
-  ) -> [(what: String, isEqual: Bool)] {
-    var found: [(what: String, isEqual: Bool)] = []
-    for id in Set(a.assets.keys).union(b.assets.keys).sorted() {
-      found.append(("asset \(id)", a.assets[id] == b.assets[id]))
+  /// What two states do not say alike.
+  private static func differences(_ a: LibraryState, _ b: LibraryState) -> [String] {
+    let assets = Set(a.assets.keys).union(b.assets.keys).filter { a.assets[$0] != b.assets[$0] }
+    let albums = Set(a.albums.keys).union(b.albums.keys).filter { a.albums[$0] != b.albums[$0] }
+    var found = assets.sorted().map { "asset \($0)" } + albums.sorted().map { "album \($0)" }
+    if a.logs != b.logs || a.copies != b.copies || a.dead != b.dead {
+      found.append("logs and places")
     }
-    for id in Set(a.albums.keys).union(b.albums.keys).sorted() {
-      found.append(("album \(id)", a.albums[id] == b.albums[id]))
-    }
-    found.append(("logs and places", a.logs == b.logs && a.copies == b.copies && a.dead == b.dead))
     return found
   }
 
@@ -157,13 +152,13 @@ private struct ShownState {
     }
   }
 
-  func comparisons(_ state: LibraryState) -> [(what: String, isEqual: Bool)] {
-    status.sorted { $0.key < $1.key }
-      .map { ("the status of asset \($0.key)", $0.value == state.status(of: $0.key)) }
-      + living.sorted { $0.key < $1.key }.map {
-        ("the status of album \($0.key)", $0.value != state.albums[$0.key]?.life.isEmpty)
-      }
-      + members.sorted { $0.key < $1.key }
-      .map { ("the order of album \($0.key)", $0.value == state.members(of: $0.key)) }
+  /// What of it does not follow from a state.
+  func differences(from state: LibraryState) -> [String] {
+    let status = status.filter { $0.value != state.status(of: $0.key) }
+    let living = living.filter { $0.value == state.albums[$0.key]?.life.isEmpty }
+    let members = members.filter { $0.value != state.members(of: $0.key) }
+    return status.keys.sorted().map { "the status of asset \($0)" }
+      + living.keys.sorted().map { "the status of album \($0)" }
+      + members.keys.sorted().map { "the order of album \($0)" }
   }
 }

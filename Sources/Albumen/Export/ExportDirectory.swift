@@ -122,15 +122,24 @@ struct ExportDirectory: ~Copyable {
 
   /// Copies a file, without a name as yet, sharing blocks where the file system can.
   ///
-  /// - Throws: `.notFound` for a file that is gone; `.failed` for one that changes while it is copied, or
-  ///   cannot be read or written; `.full`.
-  func copy(_ source: Path, as name: [UInt8]) throws(AlbumenError) -> Copy {
+  /// - Parameter known: what the file looked like when it was last read; nil where that is not known.
+  /// - Throws: `.notFound` for a file that is gone; `.failed` for one that has changed since, or changes
+  ///   while it is copied, or cannot be read or written; `.full`.
+  func copy(
+    _ source: Path, as name: [UInt8], known: FileKey?
+  ) throws(AlbumenError) -> Copy {
     do throws(PlatformError) {
       let from = try Descriptor.open(source, [.read, .noFollow, .nonBlocking])
       let status = try from.status(path: source)
       guard status.kind == .regular else {
         throw PlatformError(
           code: .invalidArgument, message: "this is no plain file", operation: "open", path: source)
+      }
+      // Another photo may be there by now.
+      if let known, known.size != status.size || known.mtime != status.mtimeNanoseconds {
+        throw PlatformError(
+          code: .moved, message: "it has changed since it was last read; run: albumen scan",
+          operation: "copy", path: source)
       }
       try Failpoint.hit("export.copy")
       let file = try UnnamedFile(in: place)

@@ -19,6 +19,8 @@ struct ExportPlan {
     let index: Int
     let asset: Asset
     let name: [UInt8]
+    /// The asset's file as it was when it was last read; nil where it was not read here yet.
+    let known: FileRow?
   }
 
   private(set) var parts: [Part] = []
@@ -83,7 +85,9 @@ struct ExportPlan {
           asset.file?.lastComponent.bytes
           ?? Array((asset.filename ?? String(id.prefix(12))).utf8)
         let name = names.name(offset + 1, Self.oneName(filename), mark: id.prefix(8))
-        part.places.append(Place(index: offset + 1, asset: asset, name: name))
+        let known: FileRow? =
+          if let file = asset.file { try catalogue.file(at: file) } else { nil }
+        part.places.append(Place(index: offset + 1, asset: asset, name: name, known: known))
       }
     }
     return part

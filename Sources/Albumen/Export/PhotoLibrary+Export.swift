@@ -127,8 +127,8 @@ struct AlbumExporter {
         case .taken: report.items[item].outcome = .failed(Self.taken(directory.shown(place.name)))
         case .free where options.isDryRun: break
         case .free:
-          copies.append(
-            (item, root / file, place.name, try directory.copy(root / file, as: place.name)))
+          let copy = try directory.copy(root / file, as: place.name, known: place.known?.key)
+          copies.append((item, root / file, place.name, copy))
         }
       } catch {
         switch error.code {
