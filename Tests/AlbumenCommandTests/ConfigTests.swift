@@ -155,6 +155,19 @@ import Testing
     }
   }
 
+  @Test func `a change waits as long as is set for another one`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("config", "set", "lock.timeout", "0")
+      let path = try #require(try listTree(bench.state).first { $0.lastComponent == "lock" })
+      guard let lock = try FileLock.tryAcquire(bench.state / path) else {
+        throw TestFailure("somebody has the lock")
+      }
+      #expect(try bench.run("album", "create", "x").exitCode == 11)
+      lock.release()
+      try bench.output("album", "create", "x")
+    }
+  }
+
   @Test func `a device is called as it is set`() async throws {
     try await withBench(isLibrary: false) { bench in
       try bench.output("config", "set", "device.name", "Büro")

@@ -63,6 +63,32 @@ import Testing
     }
   }
 
+  @Test func `cut short anywhere, it can be done again`() async throws {
+    for hit in 1...20 {
+      let isOver = try withTemporaryDirectory { place in
+        let bench = try Bench(place)
+        try bench.addPhoto("a.jpg")
+        try bench.output("init")
+        try bench.output("album", "create", "Summer")
+        let killed = try bench.run(
+          ["forget", "--history", "--yes", "\(bench.photos)"],
+          environment: ["ALBUMEN_FAILPOINTS": "forget.unlink=kill@\(hit)"])
+        if killed.exitCode != nil { return true }
+        #expect(try photos(bench).map { "\($0)" } == ["a.jpg"])
+        let again = try bench.run("forget", "--history", "--yes", "\(bench.photos)")
+        #expect(again.exitCode == 0, "\(hit): \(again.errorText)")
+        #expect(try listTree(bench.photos).map { "\($0)" } == ["a.jpg"])
+        #expect(try bench.run("ls").exitCode == 10)
+        return false
+      }
+      if isOver {
+        #expect(hit > 6)
+        return
+      }
+    }
+    Issue.record("it never came to its end")
+  }
+
   @Test func `what is not the library's stays, and is told`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       try writeFile(bench.photos / ".albumen/mine.txt", "mine")

@@ -193,12 +193,17 @@ struct LibraryLeaving {
     if options.isDryRun { return }
     let ordered = files.filter { !last.contains($0) } + last.filter { files.contains($0) }
     do throws(PlatformError) {
-      for path in ordered where !last.contains(path) { try Files.unlink(directory / path) }
+      for path in ordered where !last.contains(path) { try unlink(directory / path) }
       for path in directories.reversed() { try removeIfEmpty(directory / path) }
-      for path in ordered where last.contains(path) { try Files.unlink(directory / path) }
+      for path in ordered where last.contains(path) { try unlink(directory / path) }
       try removeIfEmpty(directory)
       try Files.synchronizeDirectory(directory.parent)
     } catch { throw AlbumenError(error, "the library cannot be forgotten") }
+  }
+
+  private func unlink(_ path: Path) throws(PlatformError) {
+    try Failpoint.hit("forget.unlink")
+    try Files.unlink(path)
   }
 
   private func removeIfEmpty(_ directory: Path) throws(PlatformError) {
