@@ -64,8 +64,8 @@ extension Program {
               git-config(1), and may include other files. albumen config writes it, and keeps what \
               else is in it, comments included; an editor does as well.
 
-              Commands that change something read it, and albumen watch; the others need nothing \
-              that can be set. A file that cannot be read or understood is an error. A name that is \
+              Commands that change something read it when they begin, and so does albumen watch; the \
+              others need nothing that can be set. A file that cannot be read or understood is an error. A name that is \
               no setting is told of and passed over. An option on the command line goes before \
               the file.
               """)

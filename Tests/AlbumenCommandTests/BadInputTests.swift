@@ -127,6 +127,8 @@ import TextForms
       let codes = Set(ExitStatus.allCases.map(\.rawValue))
       try bench.shellLine("mkfifo p")
       for command in Self.commands {
+        // So many programs one after the other would keep other tests from this thread.
+        await Task.yield()
         for json in ["", " --json"] {
           let line = Self.words(command).joined(separator: " ") + json
           let result = try bench.shell(
@@ -149,6 +151,7 @@ import TextForms
       let codes = Set(ExitStatus.allCases.map(\.rawValue))
       let tables: Set = ["ls", "albums", "log", "config list"]
       for command in Self.commands {
+        await Task.yield()
         let line = Self.words(command).joined(separator: " ")
         let result = try bench.shell(
           "script -qec \"$program \(line)\" /dev/null </dev/null", environment: ["COLUMNS": "20"])

@@ -45,7 +45,9 @@ import Testing
       let records = try bench.records("export", "-n", "Summer", "\(out)")
       #expect(records.map { $0.text("outcome") } == ["present", "copied", "present"])
       #expect(records.allSatisfy { $0.bool("dryRun") == true })
-      #expect(try listTree(out).count == 3)
+      try writeFile(out / "Summer/.albumen-12ab.tmp", "half")
+      try bench.output("export", "-n", "Summer", "\(out)")
+      #expect(try listTree(out).count == 4)
     }
   }
 
@@ -110,6 +112,33 @@ import Testing
       let outcomes = try Record.lines(result.output).map { $0.text("outcome") }
       #expect(outcomes == ["present", "missing", "present"])
       #expect(try listTree(out / "Summer") == ["0001 b.jpg", "0003 c.jpg"])
+    }
+  }
+
+  @Test func `the parts of a whole go with it, under its number`() async throws {
+    try await withSummer { bench, out in
+      try bench.addPhoto("b.mov.jpg")
+      try writeFile(bench.photos / "part/b.jpg", bytes: try Bench.photo("part"))
+      try bench.output("scan")
+      let ids = try bench.records("ls").reduce(into: [String: String]()) { ids, asset in
+        ids[asset.text("path") ?? ""] = asset.text("id")
+      }
+      let whole = try #require(ids["sub/b.jpg"])
+      // As another device says it: the one has another name, the other the same.
+      let parts = try ["b.mov.jpg", "part/b.jpg"].map { try #require(ids[$0]) }
+      let operations = parts.map {
+        #"{"kind":"asset.set","asset":"\#($0)","field":"partOf","value":"\#(whole)"}"#
+      }
+      let line =
+        #"{"log":"0123456789abcdef0123456789abcdef","seq":1,"hlc":"0700000000000000","context":{},"#
+        + #""wall":1764475200000,"label":"Pair","ops":[\#(operations.joined(separator: ","))]}"#
+      try writeFile(bench.place / "pair.jsonl", line + "\n")
+      try bench.output("replay", "../pair.jsonl")
+      try bench.output("export", "Summer", "\(out)")
+      let names = try listTree(out / "Summer").map { "\($0)" }
+      #expect(names.count == 5 && names.contains("0001 b.jpg") && names.contains("0001 b.mov.jpg"))
+      #expect(names.contains { $0.hasPrefix("0001 b ~") && $0.hasSuffix(".jpg") }, "\(names)")
+      #expect(names.contains("0002 a.jpg"))
     }
   }
 

@@ -44,7 +44,13 @@ extension LibraryStore {
     let (state, shown) = try read { catalogue throws(CatalogueError) in
       (try catalogue.state(), try ShownState(catalogue))
     }
-    guard let folded = try fold(upTo: state.vector) else { return }
+    guard let folded = try fold(upTo: state.vector) else {
+      check.findings.append(
+        LibraryCheck.Finding(
+          .unreadable, nil,
+          "the logs cannot be read to where the catalogue is, so the two were not compared"))
+      return
+    }
     let hint = "remove \(catalogue.path.display), which is made again from the logs"
     for what in Self.differences(state.pruned, folded.pruned) + shown.differences(from: folded) {
       check.findings.append(

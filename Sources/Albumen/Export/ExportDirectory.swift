@@ -35,11 +35,14 @@ struct ExportDirectory: ~Copyable {
 
   /// Opens a directory, or makes it, below another one.
   ///
-  /// - Parameter root: the library's folder, which it must not be in.
+  /// - Parameters:
+  ///   - root: the library's folder, which it must not be in.
+  ///   - isDryRun: whether only to look; then it must be there.
   /// - Throws: `.invalid` where something else has its name, a link among them; `.locked` where another
   ///   export writes into it; `.failed`; `.full`.
   init(
-    _ path: Path, below base: borrowing Descriptor, shown: Path, outside root: Path
+    _ path: Path, below base: borrowing Descriptor, shown: Path, outside root: Path,
+    isDryRun: Bool
   ) throws(AlbumenError) {
     self.shown = shown
     do throws(PlatformError) {
@@ -72,7 +75,7 @@ struct ExportDirectory: ~Copyable {
       default: throw Self.error(error, shown)
       }
     }
-    removeRemains()
+    if !isDryRun { removeRemains() }
   }
 
   private static func enter(

@@ -92,7 +92,8 @@ struct AlbumExporter {
     guard let base, !(options.isDryRun && !isThere(part.directory)) else { return }
     do throws(AlbumenError) {
       let directory = try ExportDirectory(
-        part.directory, below: base.descriptor, shown: shown / part.directory, outside: root)
+        part.directory, below: base.descriptor, shown: shown / part.directory, outside: root,
+        isDryRun: options.isDryRun)
       for start in stride(from: 0, to: part.places.count, by: Self.batch) {
         let end = min(start + Self.batch, part.places.count)
         try export(part.places[start..<end], into: directory, items: first + start)
