@@ -109,13 +109,8 @@ struct FolderDiagnosis {
   private var locks: Diagnosis {
     do throws(PlatformError) {
       // A lock on the directory itself asks the same of the file system, and leaves nothing behind.
-      var place = configuration.stateDirectory
-      while (try? FileStatus.ofTarget(at: place)) == nil, !place.parent.isEmpty,
-        place.parent != place
-      {
-        place = place.parent
-      }
-      _ = try FileLock.isHeld(place)
+      let machine = MachineDiagnosis(configuration: configuration, settings: nil)
+      _ = try FileLock.isHeld(machine.existingStateDirectory)
     } catch {
       return Diagnosis(
         "locks", .problem, "files cannot be locked: \(error.description)",

@@ -32,14 +32,20 @@ struct MachineDiagnosis {
     return Diagnosis("clock", .ok, text)
   }
 
-  private var stateDirectory: Diagnosis {
-    let subject = "state directory"
+  /// The state directory; where it is not there yet, the one that it would be made in.
+  var existingStateDirectory: Path {
     var place = configuration.stateDirectory
-    // Where it is not there yet, what matters is whether it can be made.
-    while (try? FileStatus.ofTarget(at: place)) == nil, place.parent != place, !place.parent.isEmpty
+    while (try? FileStatus.ofTarget(at: place)) == nil, place.parent != place,
+      !place.parent.isEmpty
     {
       place = place.parent
     }
+    return place
+  }
+
+  private var stateDirectory: Diagnosis {
+    let subject = "state directory"
+    let place = existingStateDirectory
     do throws(PlatformError) {
       try Files.requireWritable(directory: place)
       let disk = try FileSystem(at: place)
