@@ -42,6 +42,8 @@ let package = Package(
     system("CGcrypt", pkgConfig: "libgcrypt", apt: ["libgcrypt20-dev"]),
     system("CUtf8proc", apt: ["libutf8proc-dev"]),
     system("CSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"]),
+    // No pkg-config: it is loaded when it is first used, not linked.
+    system("CGit2", apt: ["libgit2-dev"]),
     system("CInotifyTools", apt: ["libinotifytools0-dev"]),
     system("CGExiv2", pkgConfig: "gexiv2", apt: ["libgexiv2-dev"]),
     system("CHeif", pkgConfig: "libheif", apt: ["libheif-dev"]),
@@ -57,6 +59,7 @@ let package = Package(
     // Layer 1
     room("LibraryState", ["Operations"]),
     room("SQLiteKit", ["Platform", "CSQLite"]),
+    room("GitKit", ["Platform", "CGit2"]),
     room("MediaKit", ["Platform"]),
     room("FolderWatching", ["Platform", "CInotifyTools"]),
 
@@ -72,7 +75,7 @@ let package = Package(
       "Albumen",
       [
         "Operations", "Platform", "Hashing", "TextForms", "LibraryState", "Reconciling",
-        "MediaKit", "OperationLog", "Catalogue",
+        "MediaKit", "OperationLog", "Catalogue", "GitKit",
       ]),
 
     // Layer 5
@@ -87,7 +90,7 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["LibraryState", "Operations", "Platform"],
+      name: "TestSupport", dependencies: ["Operations", "Platform"],
       path: "Tests/TestSupport", swiftSettings: house),
     tests("Operations", ["Hashing"]),
     tests("Platform", []),
@@ -97,6 +100,7 @@ let package = Package(
     tests("LibraryState", ["Operations"]),
     tests("Reconciling", ["Operations", "LibraryState"]),
     tests("SQLiteKit", ["Platform"]),
+    tests("GitKit", ["Platform"]),
     .executableTarget(
       name: "FakeMediaHelper", dependencies: ["MediaKit", "Platform"],
       path: "Tests/FakeMediaHelper", swiftSettings: house),
@@ -111,6 +115,9 @@ let package = Package(
         "AlbumenMedia", "AlbumenCommand",
       ]),
     tests(
-      "AlbumenCommand", ["Albumen", "Platform", "AlbumenMedia", "CommandParsing", "TextForms"]),
+      "AlbumenCommand",
+      [
+        "Albumen", "Platform", "AlbumenMedia", "CommandParsing", "TextForms", "SQLiteKit",
+      ]),
   ]
 )

@@ -13,6 +13,8 @@ struct CommandContext: Sendable {
   let output: Output
   /// Where everything else goes.
   let diagnostics: Diagnostics
+  /// What the user has set.
+  let settings: UserSettings
 
   /// Whether results are JSON records.
   var isJSON: Bool { parsed.flag("json") }
@@ -22,20 +24,42 @@ struct CommandContext: Sendable {
   /// The columns that a table may take; nil where nothing is to be cut.
   var tableWidth: Int? { environment.outputIsTerminal ? environment.columns : nil }
 
+  /// Where the library finds what lies outside its root, and what the user has set.
+  ///
+  /// Only commands that change something ask what is set: the others need none of it, and start sooner.
+  var configuration: PhotoLibrary.Configuration {
+    get throws {
+      var configuration = try environment.configuration
+      guard parsed.command.changes || parsed.path == WatchCommand.spec.path else {
+        return configuration
+      }
+      let settings = try settings.current()
+      configuration.lockTimeout = settings.lockTimeout
+      configuration.absences = settings.absences
+      if let name = settings.deviceName { configuration.deviceName = name }
+      return configuration
+    }
+  }
+
   /// Opens the library, calls a function with it, and closes it.
   func withLibrary<Result: Sendable>(
     _ body: (PhotoLibrary) async throws -> Result
   ) async throws -> Result {
-    let configuration = try environment.configuration
-    let root: Path
-    if let named = parsed.value("library") {
-      root = environment.absolute(try path(of: named, for: "--library"))
-    } else if let named = environment.library {
-      root = environment.absolute(named)
-    } else {
-      root = try PhotoLibrary.locate(from: environment.workingDirectory, configuration)
-    }
+    let configuration = try configuration
+    let root = try libraryRoot(configuration)
     return try await closing(try await PhotoLibrary.open(at: root, configuration), body)
+  }
+
+  /// Whether the library is named, and not just the one that one is in.
+  var namesLibrary: Bool { parsed.value("library") != nil || environment.library != nil }
+
+  /// The folder of the library to work on.
+  func libraryRoot(_ configuration: PhotoLibrary.Configuration) throws -> Path {
+    if let named = parsed.value("library") {
+      return environment.absolute(try path(of: named, for: "--library"))
+    }
+    if let named = environment.library { return environment.absolute(named) }
+    return try PhotoLibrary.locate(from: environment.workingDirectory, configuration)
   }
 
   /// Calls a function with a library and closes it, whatever comes of it.

@@ -67,6 +67,16 @@ struct Environment: Sendable {
     }
   }
 
+  /// The user's settings, `$XDG_CONFIG_HOME/albumen/config`, by default `~/.config/albumen/config`; nil
+  /// where neither variable says where that is.
+  var settingsFile: SettingsFile? {
+    if let path = value("XDG_CONFIG_HOME").flatMap({ Path(bytes: $0) }), path.isAbsolute {
+      return SettingsFile(path / "albumen/config")
+    }
+    guard let home = value("HOME").flatMap({ Path(bytes: $0) }), home.isAbsolute else { return nil }
+    return SettingsFile(home / ".config/albumen/config")
+  }
+
   /// `albumen-media`, beside this program or where distributions put helpers.
   private var mediaHelper: Path {
     let program = (try? Files.readLink("/proc/self/exe")) ?? "/usr/bin/albumen"

@@ -13,6 +13,9 @@ extension Program {
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
+    ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
+    WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
+    ExportCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -46,7 +49,10 @@ extension Program {
     groups: [
       ProgramSpec.Group(
         "The folder",
-        [InitCommand.spec, ScanCommand.spec, WatchCommand.spec, StatusCommand.spec]),
+        [
+          InitCommand.spec, ScanCommand.spec, WatchCommand.spec, StatusCommand.spec,
+          WhyCommand.spec, VerifyCommand.spec, ForgetCommand.spec,
+        ]),
       ProgramSpec.Group(
         "Photos and videos",
         [
@@ -54,14 +60,14 @@ extension Program {
           TagCommand.spec, UntagCommand.spec, TrashCommand.spec, UntrashCommand.spec,
           PurgeCommand.spec,
         ]),
-      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup]),
+      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup, ExportCommand.spec]),
       ProgramSpec.Group(
         "History", [LogCommand.spec, ReplayCommand.spec, StateCommand.spec]),
       ProgramSpec.Group(
         "The program",
         [
           HelpCommand.spec, VersionCommand.spec, CompletionCommand.spec, ManualCommand.spec,
-          CompleteCommand.spec,
+          CompleteCommand.spec, ConfigCommands.group, DoctorCommand.spec,
         ]),
     ],
     examples: [

@@ -64,7 +64,8 @@ struct Program {
     // Before there is a second thread: threads inherit what is blocked.
     SignalWaiting.block(command.awaitedSignals)
     let context = CommandContext(
-      parsed: parsed, environment: environment, output: output, diagnostics: diagnostics)
+      parsed: parsed, environment: environment, output: output, diagnostics: diagnostics,
+      settings: UserSettings(environment.settingsFile, diagnostics))
     let ending = try Ending()
     // This thread only waits: the runtime's own way to wait in `main` would take signals again.
     Task {

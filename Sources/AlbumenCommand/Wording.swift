@@ -87,6 +87,22 @@ enum Wording {
       + "\(twoDigits(time.hour)):\(twoDigits(time.minute))"
   }
 
+  /// A moment in the machine's zone, to the second: `2026-05-03 12:00:05`.
+  static func clock(milliseconds: Int64) -> String {
+    let seconds = Int64((Double(milliseconds) / 1000).rounded(.down))
+    guard let time = LocalTime(seconds: seconds) else { return "?" }
+    return moment(milliseconds: milliseconds) + ":\(twoDigits(time.second))"
+  }
+
+  /// How an asset stands: `in the roll`.
+  static func status(_ status: AssetStatus) -> String {
+    switch status {
+    case .alive: "in the roll"
+    case .trashed: "in the trash"
+    case .purged: "purged"
+    }
+  }
+
   /// When an asset was taken, without seconds and zone; empty where that is not known.
   static func captured(_ asset: Asset) -> String {
     guard let captured = asset.captured else { return "" }

@@ -30,6 +30,12 @@ static inline int linux_renounce_writing(void) {
   return result;
 }
 
+// Which version of landlock(7) the kernel has; -1 where it has none, or it is switched off.
+static inline int linux_landlock_version(void) {
+  return (int)syscall(
+      SYS_landlock_create_ruleset, (void *)0, (size_t)0, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
 #if defined(__x86_64__)
 #define LINUX_AUDIT_ARCH AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)

@@ -24,15 +24,19 @@ package struct ManualFacts: Sendable, Hashable {
   package let environment: [Entry]
   /// The files that the program has.
   package let files: [Entry]
+  /// The pages that describe no command.
+  package let documents: [ManualDocument]
 
   /// Describes a manual.
   package init(
-    title: String, source: String, date: String, environment: [Entry] = [], files: [Entry] = []
+    title: String, source: String, date: String, environment: [Entry] = [], files: [Entry] = [],
+    documents: [ManualDocument] = []
   ) {
     self.title = title
     self.source = source
     self.date = date
     self.environment = environment
     self.files = files
+    self.documents = documents
   }
 }

@@ -20,6 +20,24 @@ package struct ManualRenderer: Sendable {
   /// All pages: the program's, then those of its commands, in the order of help.
   package var pages: [ManualPage] {
     [overview()] + visible(program.commands).flatMap { withDescendants($0) }.map { page(for: $0) }
+      + facts.documents.map { page(for: $0) }
+  }
+
+  /// A page that describes no command.
+  package func page(for document: ManualDocument) -> ManualPage {
+    var page = RoffPage(name: document.name, section: document.section, facts: facts, names: [])
+    page.name(document.name, document.summary)
+    for section in document.sections {
+      page.section(section.title)
+      for block in section.blocks {
+        switch block {
+        case .paragraphs(let text): page.paragraphs(text)
+        case .entry(let term, let text): page.entry(RoffText.bold(term), text)
+        }
+      }
+    }
+    seeAlso([program.name] + document.related, to: &page)
+    return ManualPage(name: document.name, section: document.section, text: page.text)
   }
 
   /// The page of the program: its commands in groups, the options that all take, its environment,
@@ -47,7 +65,8 @@ package struct ManualRenderer: Sendable {
     write(facts.environment, "Environment", to: &page)
     write(facts.files, "Files", to: &page)
     write(program.examples, to: &page)
-    seeAlso(visible(program.commands).map { pageName($0) }, to: &page)
+    seeAlso(
+      visible(program.commands).map { pageName($0) }, documents: facts.documents, to: &page)
     return finish(program.name, page)
   }
 
@@ -83,7 +102,9 @@ package struct ManualRenderer: Sendable {
       command.exitCodes, to: &page,
       note: "These mean something particular here; \(program.name)(1) has the others.")
     write(command.examples, to: &page)
-    seeAlso([program.name] + relatives(of: command).map { pageName($0) }, to: &page)
+    seeAlso(
+      [program.name] + relatives(of: command).map { pageName($0) },
+      documents: facts.documents.filter { $0.related.contains(name) }, to: &page)
     return finish(name, page)
   }
 
@@ -137,10 +158,13 @@ package struct ManualRenderer: Sendable {
     }
   }
 
-  private func seeAlso(_ names: [String], to page: inout RoffPage) {
-    guard !names.isEmpty else { return }
+  private func seeAlso(
+    _ names: [String], documents: [ManualDocument] = [], to page: inout RoffPage
+  ) {
+    guard !names.isEmpty || !documents.isEmpty else { return }
     page.section("See also")
-    page.references(names.map { ($0, Self.section) })
+    page.references(
+      names.map { ($0, Self.section) } + documents.map { ($0.name, $0.section) })
   }
 
   private static func description(_ summary: String, _ kind: ValueKind) -> String {

@@ -92,6 +92,15 @@ package struct ParsedCommand: Sendable {
     return try Self.text(of: argument, for: name)
   }
 
+  /// The arguments of an operand as texts, in the order given.
+  ///
+  /// - Throws: `notText` where the bytes of one are not UTF-8.
+  package func operandTexts(_ name: String) throws(UsageError) -> [String] {
+    var result: [String] = []
+    for argument in operands(name) { result.append(try Self.text(of: argument, for: name)) }
+    return result
+  }
+
   private func given(_ name: String) -> [OptionOccurrence] {
     assert(options.contains { $0.name == name }, "\(command.title) has no option \(name)")
     return occurrences.filter { $0.option.name == name }

@@ -1,11 +1,11 @@
 /// What somebody may have meant: the nearest of some right words.
-enum Suggestions {
+package enum Suggestions {
   /// Finds the words nearest to a mistyped one: at most three, all equally near, in their given
   /// order.
   ///
   /// A word is near within one edit for up to three characters, two for up to seven, three beyond
   /// that; a word that the mistyped one begins (of two characters or more) counts as one edit away.
-  static func nearest(to mistyped: String?, among words: [String]) -> [String] {
+  package static func nearest(to mistyped: String?, among words: [String]) -> [String] {
     guard let mistyped, !mistyped.isEmpty else { return [] }
     let length = mistyped.count
     let limit = length <= 3 ? 1 : length <= 7 ? 2 : 3
@@ -23,7 +23,7 @@ enum Suggestions {
   }
 
   /// Words the hint for the nearest candidates, or gives nil for none.
-  static func hint(_ candidates: [String]) -> String? {
+  package static func hint(_ candidates: [String]) -> String? {
     candidates.isEmpty ? nil : "did you mean \(alternatives(candidates))?"
   }
 

@@ -1,7 +1,12 @@
 import CGcrypt
 
 /// The one-time set-up of libgcrypt, and what to do when it fails.
-enum Gcrypt {
+package enum Gcrypt {
+  /// The version of libgcrypt that is installed, such as `1.10.1`.
+  package static var version: String {
+    gcry_check_version(nil).map { String(cString: $0) } ?? "unknown"
+  }
+
   private static let status = albumen_gcry_initialize()
 
   /// Initialises libgcrypt on the first call, once for all threads; later calls cost a load.

@@ -33,6 +33,9 @@ struct HelperConnection: ~Copyable {
     self.process = process
   }
 
+  /// The process.
+  var identifier: Int32 { process.identifier }
+
   private static func start(_ helper: Path) throws(MediaError) -> ChildProcess {
     do {
       return try ChildProcess(executable: helper)

@@ -8,6 +8,8 @@ import Operations
 package struct Planner<Knowledge: LibraryKnowledge> {
   let knowledge: Knowledge
   private let confirmsMissing: Bool
+  /// How many of so many known files may be gone at once.
+  private let absenceLimit: (Int) -> Int
 
   /// The files that were read, by path.
   var found: [[UInt8]: FolderSnapshot.Found] = [:]
@@ -29,9 +31,15 @@ package struct Planner<Knowledge: LibraryKnowledge> {
 
   /// Creates a planner.
   ///
-  /// - Parameter confirmsMissing: whether a person said that files are really gone, however many.
-  package init(_ knowledge: Knowledge, confirmsMissing: Bool = false) {
+  /// - Parameters:
+  ///   - confirmsMissing: whether a person said that files are really gone, however many.
+  ///   - absenceLimit: how many of so many known files may be gone at once; by default 20, or a tenth.
+  package init(
+    _ knowledge: Knowledge, confirmsMissing: Bool = false,
+    absenceLimit: @escaping (Int) -> Int = { max(20, $0 / 10) }
+  ) {
     self.knowledge = knowledge
+    self.absenceLimit = absenceLimit
     self.confirmsMissing = confirmsMissing
   }
 
@@ -39,7 +47,7 @@ package struct Planner<Knowledge: LibraryKnowledge> {
   package mutating func plan(for snapshot: FolderSnapshot) throws(Knowledge.Failure) -> Plan {
     try begin(snapshot)
     let unknown = try assignKnown()
-    try withhold(beyond: max(20, snapshot.indexedCount / 10))
+    try withhold(beyond: absenceLimit(snapshot.indexedCount))
     let edits = try findEdits(unknown)
     let new = unknown.filter { edits[$0.content] == nil }
     for file in unknown { try assign(file, to: edits[file.content] ?? file.content.cast()) }

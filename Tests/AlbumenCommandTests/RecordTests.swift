@@ -42,6 +42,8 @@ import Testing
         "album restore Winter", "import \(outside) --album Winter", "scan", "ls", "ls Winter",
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
         "replay ../history.jsonl", "watch --once-idle",
+        "config set watch.settle 50", "config list", "config unset watch.settle", "why b.jpg",
+        "verify --content", "doctor", "export Winter ../out", "forget -n",
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])
         #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(line): \(result.errorText)")

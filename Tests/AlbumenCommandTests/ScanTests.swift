@@ -57,9 +57,10 @@ import Testing
     let invocation = try CommandParser(Program.spec).parse([Array("scan".utf8)])
     guard case .command(let parsed) = invocation else { throw TestFailure("no command") }
     let environment = Environment(variables: [:], workingDirectory: "/")
+    let diagnostics = Diagnostics(isQuiet: true, showsProgress: false, environment: environment)
     let context = CommandContext(
       parsed: parsed, environment: environment, output: Output(endsWithNUL: false),
-      diagnostics: Diagnostics(isQuiet: true, showsProgress: false, environment: environment))
+      diagnostics: diagnostics, settings: UserSettings(nil, diagnostics))
     var report = ScanReport()
     #expect(ScanCommand.conclude(report, context) == .done)
     report.links = ["link"]

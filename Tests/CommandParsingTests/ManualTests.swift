@@ -158,3 +158,32 @@ struct ManualTests {
     "PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8", "MANPAGER=cat", "MANWIDTH=80",
   ]
 }
+
+@Suite struct ManualDocumentTests {
+  private static let document = ManualDocument(
+    "example-file", section: 5, "the file of example",
+    sections: [
+      ManualDocument.Section(
+        "Settings",
+        [.paragraphs("Some words.\n\n  [kept]"), .entry("a.b-c", "A number. Default: 5.")])
+    ], related: ["example-config"])
+
+  private static let renderer = ManualRenderer(
+    ExampleProgram.program,
+    ManualFacts(title: "Manual", source: "example 1", date: "2026-01-02", documents: [document]))
+
+  @Test func `a page of a format has its section, its terms and its relatives`() {
+    let page = Self.renderer.page(for: Self.document)
+    #expect(page.fileName == "example-file.5")
+    #expect(page.text.hasPrefix(".TH EXAMPLE\\-FILE 5 2026-01-02 "))
+    #expect(page.text.contains("example\\-file \\- the file of example\n"))
+    #expect(page.text.contains(".TP\n\\fBa.b\\-c\\fR\nA number.\nDefault: 5.\n"))
+    #expect(page.text.contains(".EX\n  [kept]\n.EE\n"))
+    #expect(page.text.contains(".BR example\\-config (1)\n"))
+  }
+
+  @Test func `the overview names it, and it is among the pages`() {
+    #expect(Self.renderer.overview().text.contains(".BR example\\-file (5)\n"))
+    #expect(Self.renderer.pages.last?.name == "example-file")
+  }
+}

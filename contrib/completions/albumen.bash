@@ -9,6 +9,9 @@ _albumen_command() {
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
     'status') ;;
+    'why') rest=path ;;
+    'verify') options=(--content) ;;
+    'forget') options=(--history -y --yes -n --dry-run) operands=(directory) ;;
     'import') options=(--album --move --into -n --dry-run) rest=path ;;
     'ls') options=(--trashed -a --all) operands=('list albums') ;;
     'show') operands=('') ;;
@@ -28,6 +31,7 @@ _albumen_command() {
     'album cover') options=(--none -n --dry-run) operands=('list albums' path) ;;
     'album delete') options=(-r --recursive -n --dry-run) operands=('list albums') ;;
     'album restore') options=(-r --recursive -n --dry-run) operands=('list deleted') ;;
+    'export') options=(-n --dry-run) operands=('list albums') rest='list albums|directory' ;;
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') operands=(path) ;;
     'log verify') ;;
@@ -36,6 +40,12 @@ _albumen_command() {
     'help') rest=command ;;
     'version') ;;
     'completion') operands=('choice bash zsh fish') ;;
+    'config') commands=(list get set unset) ;;
+    'config list') ;;
+    'config get') operands=('list settings') ;;
+    'config set') options=(-n --dry-run) operands=('list settings' '') ;;
+    'config unset') options=(-n --dry-run) operands=('list settings') ;;
+    'doctor') ;;
   esac
   options+=(-L --library --json -0 -q --quiet --no-progress -h --help --version)
 }

@@ -9,6 +9,8 @@ function __albumen_commands
             printf '%s\n' create add remove move rename cover delete restore
         case 'log'
             printf '%s\n' export verify
+        case 'config'
+            printf '%s\n' list get set unset
     end
 end
 
@@ -146,6 +148,9 @@ complete -c albumen -n "__albumen_operand '' 0" -a init -d 'makes a folder a lib
 complete -c albumen -n "__albumen_operand '' 0" -a scan -d 'brings folder and library into step, once'
 complete -c albumen -n "__albumen_operand '' 0" -a watch -d 'keeps folder and library in step'
 complete -c albumen -n "__albumen_operand '' 0" -a status -d 'tells how the library is, and whether a scan would find something'
+complete -c albumen -n "__albumen_operand '' 0" -a why -d 'explains why a file is in the library, or is not'
+complete -c albumen -n "__albumen_operand '' 0" -a verify -d 'checks logs, catalogue and files against each other'
+complete -c albumen -n "__albumen_operand '' 0" -a forget -d 'leaves a library; the photos and videos stay as they are'
 complete -c albumen -n "__albumen_operand '' 0" -a import -d 'takes in files from outside: a card, a phone, a download'
 complete -c albumen -n "__albumen_operand '' 0" -a ls -d 'lists photos and videos'
 complete -c albumen -n "__albumen_operand '' 0" -a show -d 'shows all that is known of a photo, video or album'
@@ -157,12 +162,15 @@ complete -c albumen -n "__albumen_operand '' 0" -a untrash -d 'takes photos and 
 complete -c albumen -n "__albumen_operand '' 0" -a purge -d 'gives up photos and videos that are in the trash, and moves their files away'
 complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and folders of albums'
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
+complete -c albumen -n "__albumen_operand '' 0" -a export -d 'writes albums to a directory as plain copies, in order'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
 complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history that log export wrote'
 complete -c albumen -n "__albumen_operand '' 0" -a state -d 'writes the whole visible state as one JSON object'
 complete -c albumen -n "__albumen_operand '' 0" -a help -d 'shows what a command does'
 complete -c albumen -n "__albumen_operand '' 0" -a version -d 'shows the version of the program'
 complete -c albumen -n "__albumen_operand '' 0" -a completion -d 'prints a script that teaches a shell to complete command lines'
+complete -c albumen -n "__albumen_operand '' 0" -a config -d 'shows and changes settings'
+complete -c albumen -n "__albumen_operand '' 0" -a doctor -d 'looks for what keeps the machine or the folder from working well'
 
 complete -c albumen -n "__albumen_in 'init'" -l new -d 'start anew where a library that this machine knows has lost its .albumen'
 complete -c albumen -n "__albumen_in 'init'" -l no-scan -d 'take nothing in yet; albumen scan does it later'
@@ -174,6 +182,15 @@ complete -c albumen -n "__albumen_in 'scan'" -s n -l dry-run -d 'show what would
 
 complete -c albumen -n "__albumen_in 'watch'" -l once-idle -d 'end as soon as everything has come to rest'
 complete -c albumen -n "__albumen_in 'watch'" -l settle -x -d 'how many milliseconds a file must be still after it was written'
+
+complete -c albumen -n "__albumen_operand 'why' 0 more" -F
+
+complete -c albumen -n "__albumen_in 'verify'" -l content -d 'read every file, too, which takes as long as it takes'
+
+complete -c albumen -n "__albumen_in 'forget'" -l history -d 'remove the library\'s history, too: every album is lost'
+complete -c albumen -n "__albumen_in 'forget'" -s y -l yes -d 'do not ask'
+complete -c albumen -n "__albumen_in 'forget'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'forget' 0" -a '(__fish_complete_directories)'
 
 complete -c albumen -n "__albumen_in 'import'" -l album -x -a '(__albumen_list albums)' -d 'reference them in this album, which is made where there is none'
 complete -c albumen -n "__albumen_in 'import'" -l move -d 'remove each source once its copy is safe; one that was here already stays'
@@ -270,6 +287,11 @@ complete -c albumen -n "__albumen_in 'album restore'" -s r -l recursive -d 'of a
 complete -c albumen -n "__albumen_in 'album restore'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'album restore' 0" -a '(__albumen_list deleted)'
 
+complete -c albumen -n "__albumen_in 'export'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'export' 0" -a '(__albumen_list albums)'
+complete -c albumen -n "__albumen_operand 'export' 1 more" -a '(__albumen_list albums)'
+complete -c albumen -n "__albumen_operand 'export' 1 more" -a '(__fish_complete_directories)'
+
 complete -c albumen -n "__albumen_operand 'log' 0" -a export -d 'writes the whole history as JSON Lines'
 complete -c albumen -n "__albumen_operand 'log' 0" -a verify -d 'checks length, checksum and chain of every log'
 complete -c albumen -n "__albumen_in 'log'" -l since -x -d 'only what was changed at or after this time'
@@ -285,3 +307,16 @@ complete -c albumen -n "__albumen_operand 'replay' 0" -F
 complete -c albumen -n "__albumen_operand 'help' 0 more" -a '(__albumen_commands_named)'
 
 complete -c albumen -n "__albumen_operand 'completion' 0" -a 'bash zsh fish'
+
+complete -c albumen -n "__albumen_operand 'config' 0" -a list -d 'lists all settings and their values'
+complete -c albumen -n "__albumen_operand 'config' 0" -a get -d 'shows the value of a setting'
+complete -c albumen -n "__albumen_operand 'config' 0" -a set -d 'sets a setting'
+complete -c albumen -n "__albumen_operand 'config' 0" -a unset -d 'takes a setting back, so that the default holds'
+
+complete -c albumen -n "__albumen_operand 'config get' 0" -a '(__albumen_list settings)'
+
+complete -c albumen -n "__albumen_in 'config set'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'config set' 0" -a '(__albumen_list settings)'
+
+complete -c albumen -n "__albumen_in 'config unset'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'config unset' 0" -a '(__albumen_list settings)'

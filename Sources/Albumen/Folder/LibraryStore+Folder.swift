@@ -97,7 +97,8 @@ extension LibraryStore {
       snapshot.gone.removeAll { path in Path(bytes: path).map(back.contains) ?? false }
       let plan = try session.reading { () throws(CatalogueError) in
         var planner = Planner(
-          try CatalogueKnowledge(session.catalogue), confirmsMissing: options.confirmsMissing)
+          try CatalogueKnowledge(session.catalogue), confirmsMissing: options.confirmsMissing,
+          absenceLimit: configuration.absences.files(of:))
         return try planner.plan(for: snapshot)
       }
       report.missing = plan.missing

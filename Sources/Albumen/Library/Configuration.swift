@@ -21,6 +21,8 @@ extension PhotoLibrary {
     public var application: String
     /// How long a change waits for another process that makes one, before it throws `.locked`.
     public var lockTimeout: Duration
+    /// How many files may be gone at once before nothing is concluded from it.
+    public var absences = AbsenceLimit()
 
     /// Creates a configuration.
     public init(

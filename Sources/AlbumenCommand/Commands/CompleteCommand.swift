@@ -11,12 +11,15 @@ enum CompleteCommand: Command {
       listed as a path, or as @ and the start of an id. Names that no line can hold are left out, \
       and lists that are not known are empty.
       """,
-    operands: [OperandSpec("LIST", summary: "which: albums, folders or deleted")],
+    operands: [OperandSpec("LIST", summary: "which: albums, folders, deleted or settings")],
     hidden: true)
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let isWanted: @Sendable (Album) -> Bool
     switch try context.parsed.operandText("LIST") {
+    case "settings":
+      for setting in Setting.all { try context.output.line(setting.name) }
+      return .done
     case "albums": isWanted = { !$0.isDeleted }
     case "folders": isWanted = { !$0.isDeleted && $0.isFolder }
     case "deleted": isWanted = \.isDeleted

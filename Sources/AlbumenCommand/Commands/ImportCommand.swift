@@ -20,7 +20,8 @@ enum ImportCommand: Command {
         flag: "move",
         summary: "remove each source once its copy is safe; one that was here already stays"),
       OptionSpec(
-        "into", value: "TEMPLATE", default: ImportOptions().template,
+        "into", value: "TEMPLATE",
+        default: "import.into of the settings, else \(ImportOptions().template)",
         summary: "where the copies go, with {year}, {month} and {day} of the capture time"),
     ],
     operands: [
@@ -42,7 +43,7 @@ enum ImportCommand: Command {
     var options = ImportOptions()
     options.albums = try parsed.texts("album")
     options.movesSources = parsed.flag("move")
-    if let template = try parsed.text("into") { options.template = template }
+    options.template = try parsed.text("into") ?? context.settings.current().importTemplate
     options.isDryRun = context.isDryRun
     return try await context.withLibrary { [options] library in
       let report = try await library.importFiles(paths, options, progress: context.progress)

@@ -40,7 +40,7 @@ enum InitCommand: Command {
     } else if let directory = parsed.value("library") {
       root = context.environment.absolute(try context.path(of: directory, for: "--library"))
     }
-    let configuration = try context.environment.configuration
+    let configuration = try context.configuration
     if context.isDryRun, try !isLibrary(root, configuration) {
       try tell(context, root: root, id: nil, isNew: true, assets: 0)
       return .done

@@ -50,14 +50,7 @@ enum PurgeCommand: Command {
     if plan.operations.isEmpty, plan.moved.isEmpty { return true }
     let files = plan.moved.isEmpty ? "" : " (\(Wording.count(plan.moved.count, "file")) here)"
     let what = "\(Wording.assets(plan.assets.count))\(files)"
-    if context.parsed.flag("yes") { return true }
-    guard context.environment.canAsk else {
-      context.diagnostics.error("needs to be confirmed: purging \(what)", hint: "say it with --yes")
-      return false
-    }
-    if try context.diagnostics.ask("Purge \(what) for good?") { return true }
-    context.diagnostics.error("not confirmed, nothing is done")
-    return false
+    return try context.confirms("purge \(what) for good?")
   }
 
   private static func record(_ report: TrashReport, _ context: CommandContext) throws {

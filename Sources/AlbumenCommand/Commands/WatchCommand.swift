@@ -14,7 +14,8 @@ enum WatchCommand: Command {
     options: [
       OptionSpec(flag: "once-idle", summary: "end as soon as everything has come to rest"),
       OptionSpec(
-        "settle", value: "MS", kind: .integer(0...3_600_000), default: "100",
+        "settle", value: "MS", kind: .integer(0...3_600_000),
+        default: "watch.settle of the settings, else 100",
         summary: "how many milliseconds a file must be still after it was written"),
     ],
     examples: [
@@ -34,9 +35,10 @@ enum WatchCommand: Command {
     let (events, continuation) = AsyncStream.makeStream(of: WatchDisplay.Event.self)
     var options = PhotoLibrary.WatchOptions()
     options.endsWhenIdle = context.parsed.flag("once-idle")
-    if let settle = try context.parsed.integer("settle") {
-      options.settle = .milliseconds(settle)
-    }
+    let settings = try context.settings.current()
+    options.settle =
+      try context.parsed.integer("settle").map { .milliseconds($0) } ?? settings.settle
+    options.retryDelay = settings.retryDelay
     let watching = Task { [options] in
       defer { continuation.finish() }
       try await context.withLibrary { library in

@@ -8,7 +8,7 @@ import Glibc
 package struct FileLock: ~Copyable, Sendable {
   private let descriptor: Descriptor
 
-  private init(_ descriptor: consuming Descriptor) {
+  init(_ descriptor: consuming Descriptor) {
     self.descriptor = descriptor
   }
 

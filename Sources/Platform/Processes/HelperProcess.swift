@@ -16,6 +16,13 @@ package enum HelperProcess {
     _ = linux_renounce_network()
   }
 
+  /// The version of landlock(7) that the kernel offers; nil where such a process can be kept from writing
+  /// only by its other limits.
+  package static var landlockVersion: Int? {
+    let version = linux_landlock_version()
+    return version > 0 ? Int(version) : nil
+  }
+
   /// Ends the process with SIGALRM unless called again in time; 0 seconds calls it off (`alarm(2)`).
   package static func endUnlessDone(withinSeconds seconds: UInt32) {
     alarm(seconds)

@@ -38,6 +38,13 @@ package struct FileSystem: Sendable, Hashable {
     !(isNetwork && magic != Self.nfs) && !isUserSpace && !Self.unstable.contains(magic)
   }
 
+  /// Whether it can hold symbolic links; nil where that depends on how it is mounted, or is not known.
+  package var hasSymbolicLinks: Bool? {
+    if Self.unstable.contains(magic) { return false }
+    if isNetwork && magic != Self.nfs || isUserSpace { return nil }
+    return Self.types[magic] == nil ? nil : true
+  }
+
   /// ST_RDONLY of `statvfs(3)`.
   private static let readOnlyFlag = 1
   private static let nfs: UInt32 = 0x6969

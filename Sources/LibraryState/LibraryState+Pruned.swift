@@ -1,4 +1,3 @@
-package import LibraryState
 import Operations
 
 extension LibraryState {

@@ -1,0 +1,197 @@
+import Catalogue
+import Operations
+import Platform
+import Reconciling
+
+/// Looks at one path and says how it stands to the library.
+struct FileExplainer {
+  private let store: LibraryStore
+  private var root: Path { store.layout.root }
+
+  init(_ store: LibraryStore) { self.store = store }
+
+  /// Where a path leads without the link that may be at its end; `.` and `..` are resolved as far as
+  /// there is something to resolve.
+  static func place(of path: Path) -> Path {
+    let name = path.lastComponent
+    if name.isEmpty || name == "." || name == ".." { return resolve(path) }
+    return resolve(path.parent) / name
+  }
+
+  private static func resolve(_ path: Path) -> Path {
+    if let resolved = try? Files.resolve(path) { return resolved }
+    let parent = path.parent
+    if parent == path || parent.isEmpty { return path }
+    switch path.lastComponent {
+    case ".": return resolve(parent)
+    case "..": return resolve(parent).parent
+    default: return resolve(parent) / path.lastComponent
+    }
+  }
+
+  func explain(_ place: Path, link: Path? = nil) throws(AlbumenError) -> FileExplanation {
+    guard let path = place.relative(to: root) else {
+      return FileExplanation(place, .outside, link: link)
+    }
+    if path.isEmpty {
+      return FileExplanation(path, .directory, "it is the library's folder", link: link)
+    }
+    let status: FileStatus
+    do throws(PlatformError) { status = try FileStatus.ofLink(at: place) } catch {
+      guard error.code == .notFound || error.code == .notDirectory else {
+        return try finish(path, .unreadable, error.message, link)
+      }
+      return try explainMissing(path, link)
+    }
+    if let rule = Self.rule(for: path, isDirectory: status.kind == .directory) {
+      return try finish(path, .ignored, rule, link)
+    }
+    switch status.kind {
+    case .regular: return try explainFile(path, status, link)
+    case .directory:
+      do throws(PlatformError) { _ = try Descriptor.open(place, [.read, .directory]) } catch {
+        return try finish(path, .unreadable, error.message, link)
+      }
+      return FileExplanation(path, .directory, link: link)
+    case .other: return FileExplanation(path, .special, link: link)
+    case .symbolicLink:
+      // Links to links are resolved to their end at once, so this goes on once only.
+      if let target = try? Files.resolve(place) {
+        return target.isInside(root)
+          ? try explain(target, link: path)
+          : FileExplanation(path, .linkOut, link: link, target: target)
+      }
+      return FileExplanation(path, .linkNowhere, link: link, target: try? Files.readLink(place))
+    }
+  }
+
+  /// Which rule leaves a path alone, naming the directory if it is one above it.
+  private static func rule(for path: Path, isDirectory: Bool) -> String? {
+    let names = path.components
+    for (depth, name) in names.enumerated() {
+      if depth == names.count - 1, !isDirectory {
+        return IgnoreRules.reason(forFile: name.bytes)?.rawValue
+      }
+      if let reason = IgnoreRules.reason(forDirectory: name.bytes, depth: depth) {
+        return depth == names.count - 1
+          ? reason.rawValue : "of the directory \(name.display): \(reason.rawValue)"
+      }
+    }
+    return nil
+  }
+
+  private func explainFile(
+    _ path: Path, _ status: FileStatus, _ link: Path?
+  ) throws(AlbumenError) -> FileExplanation {
+    let known = try row(at: path)
+    if status.size == 0 {
+      return try finish(path, .empty, "an empty file is no photo or video yet", link)
+    }
+    let inodesCount = (try? FileSystem(at: root).hasStableInodes) ?? false
+    if let known,
+      FileKey(status).isUnchanged(
+        since: known.key, hashedAt: known.hashed, inodesCount: inodesCount)
+    {
+      return try finish(path, .known, "", link)
+    }
+    if !store.unsettled(among: [path]).isEmpty {
+      return try finish(
+        path, .settling, "it is incomplete and changed a moment ago", link,
+        settlesAt: Self.settlesAt(status))
+    }
+    switch ContentHasher.look(into: root / path) {
+    case .media(let content, _, _):
+      if let known, known.content == content { return try finish(path, .known, "", link) }
+      let asset = try store.read { catalogue throws(CatalogueError) in
+        try catalogue.asset(ofContent: content)
+      }
+      let isCopy = asset != nil
+      let next =
+        isCopy
+        ? "its bytes are known; the next scan makes it another file of this asset"
+        : "the next scan takes it in"
+      return try finish(
+        path, known == nil ? .new : .changed, next, link, asset: asset ?? known?.asset)
+    case .other:
+      return try finish(
+        path, .otherFile,
+        known == nil ? "it does not begin as a photo or video does" : "it was one and is none now",
+        link)
+    case .changing:
+      return try finish(
+        path, .settling, "it changed while it was read", link,
+        settlesAt: Self.settlesAt(status))
+    case .vanished: return try explainMissing(path, link)
+    case .unreadable(let error): return try finish(path, .unreadable, error.message, link)
+    }
+  }
+
+  /// When a file that nothing more happens to is taken as it is.
+  private static func settlesAt(_ status: FileStatus) -> Int64 {
+    let changed = max(status.mtimeNanoseconds, status.ctimeNanoseconds)
+    return (changed + LibraryStore.incompleteRest) / 1_000_000
+  }
+
+  private func explainMissing(
+    _ path: Path, _ link: Path?
+  ) throws(AlbumenError) -> FileExplanation {
+    if try row(at: path) != nil {
+      return try finish(path, .missing, "the next scan notes that it is gone", link)
+    }
+    // A text only: what is recorded is what a log can hold.
+    guard let text = path.text else {
+      return FileExplanation(path, .unknown, "nothing is, and nothing was there", link: link)
+    }
+    let recorded = try store.read { catalogue throws(CatalogueError) in
+      try store.located(
+        try catalogue.assets(.all).filter { $0.fields[.path]?.text == text }, catalogue)
+    }
+    guard let asset = recorded.first(where: { $0.file == nil }) ?? recorded.first else {
+      return FileExplanation(path, .unknown, "nothing is, and nothing was there", link: link)
+    }
+    let reason =
+      asset.file.map { "its file is \($0.display) now" } ?? "no file here holds it any more"
+    return try finish(path, .missing, reason, link, asset: asset.id)
+  }
+
+  // MARK: What is known of it
+
+  private func row(at path: Path) throws(AlbumenError) -> FileRow? {
+    try store.read { catalogue throws(CatalogueError) in try catalogue.file(at: path) }
+  }
+
+  /// Adds what the library knows of the file, or of the asset that is named.
+  private func finish(
+    _ path: Path, _ standing: FileExplanation.Standing, _ reason: String, _ link: Path?,
+    asset named: AssetID? = nil, settlesAt: Int64? = nil
+  ) throws(AlbumenError) -> FileExplanation {
+    try store.read { catalogue throws(CatalogueError) in
+      let row = try catalogue.file(at: path)
+      var asset: Asset?
+      var albums: [Album] = []
+      var files: [Path] = []
+      if let id = named ?? row?.asset, let found = try catalogue.asset(id) {
+        asset = try store.located([found], catalogue).first
+        files = try catalogue.files(of: id).map(\.path).filter { $0 != path }
+        for album in try catalogue.albums(containing: id) {
+          if let row = try catalogue.album(album) { albums.append(Album(row)) }
+        }
+      }
+      return FileExplanation(
+        path: path, standing: standing, reason: reason, link: link, target: nil, asset: asset,
+        albums: albums.sorted { ($0.title, $0.id) < ($1.title, $1.id) }, otherFiles: files,
+        settlesAt: settlesAt, lastRead: row.map { $0.hashed / 1_000_000 })
+    }
+  }
+}
+
+extension FileExplanation {
+  /// An explanation of what the library knows nothing of.
+  fileprivate init(
+    _ path: Path, _ standing: Standing, _ reason: String = "", link: Path?, target: Path? = nil
+  ) {
+    self.init(
+      path: path, standing: standing, reason: reason, link: link, target: target, asset: nil,
+      albums: [], otherFiles: [], settlesAt: nil, lastRead: nil)
+  }
+}
