@@ -47,7 +47,7 @@ import Testing
       ] {
         let result = try bench.run(arguments, input: Array("y\n".utf8))
         #expect(
-          result.isError(14, "needs to be confirmed: purging 1 photo or video (1 file here)"))
+          result.isError(14, "needs confirmation: purge 1 photo or video (1 file here) for good?"))
         #expect(result.errorLines.last == "hint: say it with --yes")
       }
       #expect(try bench.output("state") == before)
@@ -64,10 +64,10 @@ import Testing
       let result = try bench.shell(
         "printf '%s\\n' '\(answer)' | script -qec \"'\(bench.program)' purge a.jpg\" /dev/null")
       #expect(result.exitCode == code, "\(result)")
-      #expect(result.outputText.contains("Purge 1 photo or video (1 file here) for good? [y/N]"))
+      #expect(result.outputText.contains("purge 1 photo or video (1 file here) for good? [y/N]"))
       let isThere = (try? FileStatus.ofLink(at: bench.photos / "a.jpg")) != nil
       #expect(isThere == (code != 0))
-      #expect(result.outputText.contains("not confirmed, nothing is done") == (code != 0))
+      #expect(result.outputText.contains("not confirmed; nothing was done") == (code != 0))
     }
   }
 

@@ -29,18 +29,20 @@ extension WatchingTests {
         try watchCount() == directories.count + 1
       }
       try await recorder.settle()
-      // What left during a storm is told when the intake has compared its map once more; if
-      // it never is, the expectations below say which paths.
+      // What left during a storm may be told under another name. Then the reader is asked to compare
+      // the folder once more; if it never is, the expectations below say which paths.
       let before = model
       try? await wait(for: "the events to agree with the folder, seed \(seed)") {
         var told = before
         try told.apply(recorder.events)
-        return told.paths == there
+        return told.paths == there || told.rescans.contains(.overtaken)
       }
       try model.apply(recorder.events)
-      #expect(model.rescans.allSatisfy { $0 == .overtaken })
-      #expect(model.paths.subtracting(there) == [], "believed, seed \(seed)")
-      #expect(there.subtracting(model.paths) == [], "missed, seed \(seed)")
+      if !model.rescans.contains(.overtaken) {
+        #expect(model.rescans.isEmpty)
+        #expect(model.paths.subtracting(there) == [], "believed, seed \(seed)")
+        #expect(there.subtracting(model.paths) == [], "missed, seed \(seed)")
+      }
       recorder.forget()
       for directory in directories { try writeFile(folder / directory / "probe", "") }
       try await recorder.settle()

@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status import ls show set tag untag trash untrash purge albums album log replay state help version completion) ;;
+    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album export log replay state help version completion config doctor) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;

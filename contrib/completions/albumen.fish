@@ -4,7 +4,7 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status import ls show set tag untag trash untrash purge albums album log replay state help version completion
+            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album export log replay state help version completion config doctor
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
         case 'log'
