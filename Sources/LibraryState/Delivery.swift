@@ -69,8 +69,10 @@ package struct Delivery: Sendable {
     vector[transaction.log] = transaction.lastSeq
     guard transaction.hlc < HybridClock.end else { return false }
     var waived = false
-    for case .retireLog(let log, let at) in transaction.operations.lazy.map(\.change)
-    where at < waivers[log] ?? .max {
+    for operation in transaction.operationList where operation.isWaiver {
+      guard case .retireLog(let log, let at) = operation.change, at < waivers[log] ?? .max else {
+        continue
+      }
       waivers[log] = at
       waived = true
     }

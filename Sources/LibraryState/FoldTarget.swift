@@ -25,14 +25,32 @@ package protocol FoldTarget {
 
   /// Takes notice that an asset or album exists, whether or not its set is empty.
   mutating func know(_ entity: Entity, at stamp: Stamp, created: Bool) throws(Failure)
+
+  /// Adds the stamp's dot to the set of an asset or album, takes notice that it exists, and gives
+  /// registers their initial values.
+  ///
+  /// It comes down to the others; a target need not have it, but may look its entity up but once.
+  mutating func create(
+    _ entity: Entity, at stamp: Stamp, initial: [Field]
+  ) throws(Failure)
 }
 
 extension FoldTarget {
+  package mutating func create(
+    _ entity: Entity, at stamp: Stamp, initial: [Field]
+  ) throws(Failure) {
+    try add(stamp.dot, to: entity)
+    try know(entity, at: stamp, created: true)
+    for field in initial {
+      try initialize(field.name, of: entity, to: field.value, at: stamp)
+    }
+  }
+
   /// Applies all operations of a transaction that has been delivered.
   package mutating func apply(_ transaction: Transaction) throws(Failure) {
     // A time out of range makes every operation malformed: kept and counted, without effect.
     guard transaction.hlc < HybridClock.end else { return }
-    for (index, operation) in transaction.operations.enumerated() {
+    for (index, operation) in transaction.operationList.enumerated() {
       try apply(operation, as: transaction.dot(at: index), hlc: transaction.hlc)
     }
   }
@@ -44,11 +62,7 @@ extension FoldTarget {
     let stamp = Stamp(hlc: hlc, dot: dot)
     switch operation.change {
     case .addAsset(let asset, let initial):
-      try add(dot, to: .asset(asset))
-      try know(.asset(asset), at: stamp, created: true)
-      for field in initial {
-        try initialize(field.name, of: .asset(asset), to: field.value, at: stamp)
-      }
+      try create(.asset(asset), at: stamp, initial: initial)
     case .setAsset(let asset, let field, let value):
       try write(value, to: field, of: .asset(asset), at: stamp)
     case .trashAsset(let asset, let observed, let purges):
@@ -64,11 +78,7 @@ extension FoldTarget {
     case .removeTag(let asset, let tag, let observed):
       try remove(observed, from: .tag(asset, ExactText(tag)))
     case .createAlbum(let album, let initial):
-      try add(dot, to: .album(album))
-      try know(.album(album), at: stamp, created: true)
-      for field in initial {
-        try initialize(field.name, of: .album(album), to: field.value, at: stamp)
-      }
+      try create(.album(album), at: stamp, initial: initial)
     case .setAlbum(let album, let field, let value):
       try write(value, to: field, of: .album(album), at: stamp)
     case .deleteAlbum(let album, let observed):

@@ -12,8 +12,25 @@ package struct TransactionDecoder {
   /// bytes that it may have here.
   private static let reserve = 256
 
+  /// How many bytes of operations are made into values at once.
+  private let mostAtOnce: Int
+  /// Whether plain operations are read as such: else as named fields, which comes to the same.
+  private let readsPlain: Bool
+
   /// Creates the decoder of a segment's first frame.
-  package init() {}
+  package init() { self.init(mostAtOnce: 1 << 20) }
+
+  /// Creates a decoder that leaves operations in their bytes where they have more than some.
+  init(mostAtOnce: Int, readsPlain: Bool = true) {
+    self.mostAtOnce = mostAtOnce
+    self.readsPlain = readsPlain
+  }
+
+  /// Creates the decoder of operations that refer to what is in tables.
+  private init(_ tables: SegmentTables) {
+    self.init(mostAtOnce: 0)
+    self.tables = tables
+  }
 
   /// Returns the transaction of the segment's next frame.
   ///
@@ -27,10 +44,7 @@ package struct TransactionDecoder {
   ) throws(OperationsError) -> Transaction {
     var reader = ByteReader(payload)
     let opening = try opening(&reader)
-    let count = opening.count
-    var operations: [Operation] = []
-    operations.reserveCapacity(min(count, Self.reserve))
-    for _ in 0..<count { operations.append(try operation(&reader)) }
+    let operations = try operations(opening.count, &reader)
     var extra: [Field] = []
     if opening.flags & BinaryForm.hasExtra != 0 {
       try readFields(&reader)
@@ -120,9 +134,31 @@ package struct TransactionDecoder {
     return BinaryForm.origins[Int(code) - 1]
   }
 
-  private mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
+  /// Reads operations; where they have many bytes they are looked at, each, and left as they are.
+  private mutating func operations(
+    _ count: Int, _ reader: inout ByteReader
+  ) throws(OperationsError) -> OperationList {
+    if reader.remaining > mostAtOnce {
+      var start = reader
+      for _ in 0..<count { _ = try operation(&reader) }
+      let bytes = try start.take(reader.offset - start.offset)
+      return OperationList(EncodedOperations(bytes, count: count, Self(tables)))
+    }
+    var operations: [Operation] = []
+    operations.reserveCapacity(min(count, Self.reserve))
+    for _ in 0..<count { operations.append(try operation(&reader)) }
+    return OperationList(operations)
+  }
+
+  /// Reads one operation.
+  mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
     let code = try reader.byte()
     let kind = OperationKind(rawValue: code)
+    if let kind, readsPlain {
+      let start = reader
+      if let change = plainChange(of: kind, &reader) { return Operation(asRead: change, extra: []) }
+      reader = start
+    }
     var name: String?
     if code == 0 {
       let text = try reader.text()
@@ -135,7 +171,7 @@ package struct TransactionDecoder {
     }
     try readFields(&reader)
     // JSON Lines has the kind under this name: a field of it could not be exported.
-    guard !fields.contains(where: { $0.name.text == "kind" }) else {
+    guard !fields.contains(where: { $0.name.code == 0 && $0.name.text == "kind" }) else {
       throw Self.malformed("an operation has a field called kind")
     }
     if let kind { return Operation(known: kind, fields: fields) }
@@ -157,11 +193,8 @@ package struct TransactionDecoder {
       let value: Value
       switch type {
       case .internedText:
-        let index = try reader.varint()
-        guard BinaryForm.isInterned(name), index < UInt64(tables.texts.count) else {
-          throw Self.malformed("a text is not in the table")
-        }
-        value = .text(tables.texts[Int(index)])
+        guard BinaryForm.isInterned(name) else { throw Self.malformed("a text is not in the table") }
+        value = .text(try internedText(&reader))
       case .symbol:
         guard name == .field, let symbol = FieldName(code: try reader.byte()) else {
           throw Self.malformed("a name is unknown")
@@ -174,7 +207,7 @@ package struct TransactionDecoder {
     }
   }
 
-  private static func name(_ nibble: UInt8, _ reader: inout ByteReader) throws(OperationsError)
+  static func name(_ nibble: UInt8, _ reader: inout ByteReader) throws(OperationsError)
     -> FieldName
   {
     if nibble == 0 {
@@ -189,7 +222,7 @@ package struct TransactionDecoder {
     return name
   }
 
-  private func value(
+  func value(
     _ type: WireType, _ reader: inout ByteReader, depth: Int
   ) throws(OperationsError) -> Value {
     switch type {
@@ -202,12 +235,7 @@ package struct TransactionDecoder {
     case .bytes: return .bytes(Array(try reader.take(try reader.count())))
     case .identifier: return .identifier(try identifier(&reader))
     case .digest: return .digest(try digest(&reader))
-    case .dots:
-      let count = try reader.count(ofAtLeast: 2)
-      var dots: [Dot] = []
-      dots.reserveCapacity(min(count, Self.reserve))
-      for _ in 0..<count { dots.append(try dot(&reader)) }
-      return .dots(dots)
+    case .dots: return .dots(try dots(&reader))
     case .list, .map:
       guard depth < Value.maximumDepth else { throw Self.malformed("values nest too deeply") }
       return type == .list ? try list(&reader, depth) : try map(&reader, depth)
@@ -243,6 +271,22 @@ package struct TransactionDecoder {
     return try value(type, &reader, depth: depth)
   }
 
+  func internedText(_ reader: inout ByteReader) throws(OperationsError) -> String {
+    let index = try reader.varint()
+    guard index < UInt64(tables.texts.count) else {
+      throw Self.malformed("a text is not in the table")
+    }
+    return tables.texts[Int(index)]
+  }
+
+  func dots(_ reader: inout ByteReader) throws(OperationsError) -> [Dot] {
+    let count = try reader.count(ofAtLeast: 2)
+    var dots: [Dot] = []
+    dots.reserveCapacity(min(count, Self.reserve))
+    for _ in 0..<count { dots.append(try dot(&reader)) }
+    return dots
+  }
+
   private func dot(_ reader: inout ByteReader) throws(OperationsError) -> Dot {
     let log = try identifier(&reader)
     let seq = try reader.varint()
@@ -250,7 +294,7 @@ package struct TransactionDecoder {
     return Dot(log: log.cast(), seq: seq)
   }
 
-  private func identifier(_ reader: inout ByteReader) throws(OperationsError) -> Identifier<Never> {
+  func identifier(_ reader: inout ByteReader) throws(OperationsError) -> Identifier<Never> {
     let index = try reader.varint()
     guard index < UInt64(tables.identifiers.count) else {
       throw Self.malformed("an id is not in the table")
@@ -258,7 +302,7 @@ package struct TransactionDecoder {
     return tables.identifiers[Int(index)]
   }
 
-  private func digest(_ reader: inout ByteReader) throws(OperationsError) -> Digest<Never> {
+  func digest(_ reader: inout ByteReader) throws(OperationsError) -> Digest<Never> {
     let index = try reader.varint()
     guard index < UInt64(tables.digests.count) else {
       throw Self.malformed("an id is not in the table")
@@ -266,7 +310,7 @@ package struct TransactionDecoder {
     return tables.digests[Int(index)]
   }
 
-  private static func malformed(_ message: String) -> OperationsError {
+  static func malformed(_ message: String) -> OperationsError {
     OperationsError(.malformedBinary, message)
   }
 }

@@ -3,7 +3,7 @@
 /// As a segment's encoder it writes each id and each repeated text once and refers to it by index after,
 /// and the context and times as differences to the transaction before. The canonical form, which the
 /// chain is taken over, is the same form without tables and differences.
-package struct TransactionEncoder {
+package struct TransactionEncoder: FieldVisitor {
   private var tables: Tables?
   private var previousContext = Context.empty
   private var previousTime: UInt64 = 0
@@ -68,8 +68,8 @@ package struct TransactionEncoder {
     origin(transaction.origin)
     out.text(transaction.label)
     if let undoes = transaction.undoes { dot(undoes) }
-    out.varint(UInt64(transaction.operations.count))
-    for operation in transaction.operations { write(operation) }
+    out.varint(UInt64(transaction.operationList.count))
+    for operation in transaction.operationList { write(operation) }
     if !transaction.extra.isEmpty { write(transaction.extra) }
     if tables != nil {
       previousContext = transaction.context
@@ -114,33 +114,44 @@ package struct TransactionEncoder {
       out.byte(0)
       out.text(operation.kindName)
     }
-    write(operation.fields)
+    guard operation.extra.isEmpty else { return write(operation.fields) }
+    out.varint(UInt64(operation.change.fieldCount))
+    operation.change.showFields(to: &self)
   }
 
   private mutating func write(_ fields: [Field]) {
     out.varint(UInt64(fields.count))
-    for field in fields { write(field) }
+    for field in fields { visit(field.name, field.value) }
   }
 
-  private mutating func write(_ field: Field) {
-    let symbol = field.name == .field ? field.value.text.map { FieldName($0) } : nil
+  mutating func visit(_ name: FieldName, digest id: Digest<Never>) {
+    tag(name, .digest)
+    digest(id)
+  }
+
+  mutating func visit(_ name: FieldName, _ value: Value) {
+    let symbol = name == .field ? value.text.map { FieldName($0) } : nil
     let type: WireType =
       if let symbol, symbol.code != 0 {
         .symbol
-      } else if tables != nil, BinaryForm.isInterned(field.name), case .text = field.value {
+      } else if tables != nil, BinaryForm.isInterned(name), case .text = value {
         .internedText
       } else {
-        Self.wireType(of: field.value)
+        Self.wireType(of: value)
       }
-    let code = field.name.code
-    out.byte(type.rawValue | (code < 15 ? code : 15) << 4)
-    if code == 0 { out.text(field.name.text) }
-    if code >= 15 { out.byte(code) }
-    switch (type, field.value) {
+    tag(name, type)
+    switch (type, value) {
     case (.symbol, _): out.byte(symbol?.code ?? 0)
     case (.internedText, .text(let text)): internText(text)
-    default: content(of: field.value)
+    default: content(of: value)
     }
+  }
+
+  private mutating func tag(_ name: FieldName, _ type: WireType) {
+    let code = name.code
+    out.byte(type.rawValue | (code < 15 ? code : 15) << 4)
+    if code == 0 { out.text(name.text) }
+    if code >= 15 { out.byte(code) }
   }
 
   static func wireType(of value: Value) -> WireType {
