@@ -67,12 +67,12 @@ package struct Delivery: Sendable {
   /// Takes notice that a transaction was delivered; true if it waived something.
   package mutating func deliver(_ transaction: Transaction) -> Bool {
     vector[transaction.log] = transaction.lastSeq
-    guard transaction.hlc < HybridClock.end else { return false }
+    guard transaction.hlc < HybridClock.end, transaction.operationList.hasWaiver else {
+      return false
+    }
     var waived = false
-    for operation in transaction.operationList where operation.isWaiver {
-      guard case .retireLog(let log, let at) = operation.change, at < waivers[log] ?? .max else {
-        continue
-      }
+    for case .retireLog(let log, let at) in transaction.operationList.lazy.map(\.change)
+    where at < waivers[log] ?? .max {
       waivers[log] = at
       waived = true
     }

@@ -33,6 +33,12 @@ package protocol FoldTarget {
   mutating func create(
     _ entity: Entity, at stamp: Stamp, initial: [Field]
   ) throws(Failure)
+
+  /// Adds the stamp's dot to the set of a reference, and gives it its initial position, if any; comes
+  /// down to the others as well.
+  mutating func addReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position?, at stamp: Stamp
+  ) throws(Failure)
 }
 
 extension FoldTarget {
@@ -44,6 +50,14 @@ extension FoldTarget {
     for field in initial {
       try initialize(field.name, of: entity, to: field.value, at: stamp)
     }
+  }
+
+  package mutating func addReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position?, at stamp: Stamp
+  ) throws(Failure) {
+    try add(stamp.dot, to: .reference(album, asset))
+    guard let position else { return }
+    try initialize(.position, of: .reference(album, asset), to: .bytes(position.bytes), at: stamp)
   }
 
   /// Applies all operations of a transaction that has been delivered.
@@ -87,11 +101,7 @@ extension FoldTarget {
       try add(dot, to: .album(album))
       try know(.album(album), at: stamp, created: false)
     case .addReference(let album, let asset, let position):
-      try add(dot, to: .reference(album, asset))
-      if let position {
-        try initialize(
-          .position, of: .reference(album, asset), to: .bytes(position.bytes), at: stamp)
-      }
+      try addReference(album, asset, position, at: stamp)
     case .removeReference(let album, let asset, let observed):
       try remove(observed, from: .reference(album, asset))
     case .moveReference(let album, let asset, let position):

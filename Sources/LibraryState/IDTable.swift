@@ -13,9 +13,11 @@ package struct IDTable<Key: TableKey, Value> {
 
   /// All blocks but the last are full.
   private var blocks: ContiguousArray<ContiguousArray<Entry>> = []
-  /// A power of two of slots, at most half of them taken. 0 is a free one; else the low bits, as many
-  /// as say the number of slots, are a place and one, and the others are those bits of the key's hash:
-  /// so it is rare that an entry is looked at which is not the one looked for.
+  /// A power of two of slots, at most half of them taken.
+  ///
+  /// 0 is a free one; else the low bits, as many as say the number of slots, are a place and one, and
+  /// the others are those bits of the key's hash: so it is rare that an entry is looked at which is not
+  /// the one looked for.
   private var slots: ContiguousArray<UInt32> = []
   package private(set) var count = 0
 

@@ -84,6 +84,16 @@ extension LibraryState: FoldTarget {
     }
   }
 
+  package mutating func addReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position?, at stamp: Stamp
+  ) {
+    let isDead = isDead(stamp.dot, in: .reference(album, asset))
+    withReference(album, asset) { reference in
+      if !isDead { reference.life.insert(stamp.dot) }
+      if let position { reference.position.initialize(to: .bytes(position.bytes), at: stamp) }
+    }
+  }
+
   /// Whether a removal named a dot that comes now.
   private mutating func isDead(_ dot: Dot, in entity: Entity) -> Bool {
     // A dot comes once: that it was dead need not be remembered any longer.

@@ -5,7 +5,7 @@
 public struct FieldName: Hashable, Sendable {
   /// The code of a name that format 1 knows, else 0.
   package let code: UInt8
-  /// A name without a code. The others do without: there is nothing to count who holds it.
+  /// A name without a code; the others do without, so that copying them costs nothing.
   private let later: LaterName?
 
   private final class LaterName: Sendable {
@@ -58,7 +58,7 @@ public struct FieldName: Hashable, Sendable {
   private static let codes = Dictionary(
     uniqueKeysWithValues: texts.enumerated().map { (ExactText($0.element), UInt8($0.offset + 1)) })
 
-  /// The names with a code, in its order. No array: what is taken from it is a constant to the compiler.
+  /// The names with a code, in its order; no array, so that each is a constant to the compiler.
   private static var known: KnownNames { KnownNames() }
 
   private struct KnownNames {

@@ -4,19 +4,29 @@
 /// An operation of two bytes is one of eighty in memory, and a frame may hold thirty million of them.
 /// Who goes through a list has one operation at a time; `Transaction.operations` has them all.
 package struct OperationList: Sendable {
+  /// The operations, where they are values.
   private let plain: [Operation]
   private let encoded: EncodedOperations?
+  /// Whether one of them is a `log.retire`, which delivery has to know of every transaction.
+  package let hasWaiver: Bool
 
   /// Creates the list of operations that are there.
   package init(_ operations: [Operation]) {
+    self.init(operations, hasWaiver: operations.contains { $0.isWaiver })
+  }
+
+  /// Creates a list of operations of which it is known whether one is a `log.retire`.
+  init(_ operations: [Operation], hasWaiver: Bool) {
     plain = operations
     encoded = nil
+    self.hasWaiver = hasWaiver
   }
 
   /// Creates the list of operations that stand in bytes, which have been read once without a fault.
-  init(_ encoded: EncodedOperations) {
+  init(_ encoded: EncodedOperations, hasWaiver: Bool) {
     plain = []
     self.encoded = encoded
+    self.hasWaiver = hasWaiver
   }
 
   /// All operations as values.
@@ -31,7 +41,9 @@ extension OperationList: Sequence {
   package var count: Int { encoded?.count ?? plain.count }
   package var underestimatedCount: Int { count }
 
-  package func makeIterator() -> Iterator { Iterator(plain: plain, encoded: encoded?.makeIterator()) }
+  package func makeIterator() -> Iterator {
+    Iterator(plain: plain, encoded: encoded?.makeIterator())
+  }
 
   /// Goes through a list.
   package struct Iterator: IteratorProtocol {

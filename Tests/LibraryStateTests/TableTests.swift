@@ -94,7 +94,9 @@ import Testing
       var others = Registers()
       for (name, register) in model.shuffled(using: &random) {
         if let entry = register.written { others.write(entry.value, to: name, at: entry.stamp) }
-        if let entry = register.initial { others.initialize(name, to: entry.value, at: entry.stamp) }
+        if let entry = register.initial {
+          others.initialize(name, to: entry.value, at: entry.stamp)
+        }
       }
       #expect(others == registers, what)
     }
@@ -105,7 +107,8 @@ import Testing
     var vector = VersionVector()
     var model: [LogID: UInt64] = [:]
     for _ in 0..<500 {
-      let log = LogID(high: .random(in: 0...1, using: &random), low: .random(in: 0...9, using: &random))
+      let log = LogID(
+        high: .random(in: 0...1, using: &random), low: .random(in: 0...9, using: &random))
       let seq = UInt64.random(in: 0...4, using: &random)
       vector[log] = seq
       model[log] = seq == 0 ? nil : seq
