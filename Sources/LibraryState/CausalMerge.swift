@@ -36,9 +36,11 @@ package struct CausalMerge<Item> {
     var ready = Array(logs)
     while let log = ready.popLast() {
       blocked[log] = nil
+      var held = heads.removeValue(forKey: log)
       while true {
-        let head: Item? = if let held = heads[log] { held } else { try next(log) }
+        let head: Item? = if let held { held } else { try next(log) }
         guard let item = head else { break }
+        held = nil
         let transaction = transaction(item)
         let verdict = try delivery.verdict(on: transaction, chainAt: chainAt)
         guard verdict == .ready || verdict == .seen else {
@@ -47,14 +49,13 @@ package struct CausalMerge<Item> {
           if case .waiting(let cause) = verdict { waiters[cause.log, default: []].insert(log) }
           break
         }
-        heads[log] = nil
         if verdict == .seen { continue }
         try deliver(item)
         if delivery.deliver(transaction) {
           // A waiver can free any log.
           ready += blocked.keys
           waiters.removeAll()
-        } else if let freed = waiters.removeValue(forKey: log) {
+        } else if !waiters.isEmpty, let freed = waiters.removeValue(forKey: log) {
           ready += freed
         }
       }

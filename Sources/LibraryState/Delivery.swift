@@ -67,9 +67,11 @@ package struct Delivery: Sendable {
   /// Takes notice that a transaction was delivered; true if it waived something.
   package mutating func deliver(_ transaction: Transaction) -> Bool {
     vector[transaction.log] = transaction.lastSeq
-    guard transaction.hlc < HybridClock.end else { return false }
+    guard transaction.hlc < HybridClock.end, transaction.operationList.hasWaiver else {
+      return false
+    }
     var waived = false
-    for case .retireLog(let log, let at) in transaction.operations.lazy.map(\.change)
+    for case .retireLog(let log, let at) in transaction.operationList.lazy.map(\.change)
     where at < waivers[log] ?? .max {
       waivers[log] = at
       waived = true

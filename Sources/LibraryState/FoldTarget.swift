@@ -25,14 +25,46 @@ package protocol FoldTarget {
 
   /// Takes notice that an asset or album exists, whether or not its set is empty.
   mutating func know(_ entity: Entity, at stamp: Stamp, created: Bool) throws(Failure)
+
+  /// Adds the stamp's dot to the set of an asset or album, takes notice that it exists, and gives
+  /// registers their initial values.
+  ///
+  /// It comes down to the others; a target need not have it, but may look its entity up but once.
+  mutating func create(
+    _ entity: Entity, at stamp: Stamp, initial: [Field]
+  ) throws(Failure)
+
+  /// Adds the stamp's dot to the set of a reference, and gives it its initial position, if any; comes
+  /// down to the others as well.
+  mutating func addReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position?, at stamp: Stamp
+  ) throws(Failure)
 }
 
 extension FoldTarget {
+  package mutating func create(
+    _ entity: Entity, at stamp: Stamp, initial: [Field]
+  ) throws(Failure) {
+    try add(stamp.dot, to: entity)
+    try know(entity, at: stamp, created: true)
+    for field in initial {
+      try initialize(field.name, of: entity, to: field.value, at: stamp)
+    }
+  }
+
+  package mutating func addReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position?, at stamp: Stamp
+  ) throws(Failure) {
+    try add(stamp.dot, to: .reference(album, asset))
+    guard let position else { return }
+    try initialize(.position, of: .reference(album, asset), to: .bytes(position.bytes), at: stamp)
+  }
+
   /// Applies all operations of a transaction that has been delivered.
   package mutating func apply(_ transaction: Transaction) throws(Failure) {
     // A time out of range makes every operation malformed: kept and counted, without effect.
     guard transaction.hlc < HybridClock.end else { return }
-    for (index, operation) in transaction.operations.enumerated() {
+    for (index, operation) in transaction.operationList.enumerated() {
       try apply(operation, as: transaction.dot(at: index), hlc: transaction.hlc)
     }
   }
@@ -44,11 +76,7 @@ extension FoldTarget {
     let stamp = Stamp(hlc: hlc, dot: dot)
     switch operation.change {
     case .addAsset(let asset, let initial):
-      try add(dot, to: .asset(asset))
-      try know(.asset(asset), at: stamp, created: true)
-      for field in initial {
-        try initialize(field.name, of: .asset(asset), to: field.value, at: stamp)
-      }
+      try create(.asset(asset), at: stamp, initial: initial)
     case .setAsset(let asset, let field, let value):
       try write(value, to: field, of: .asset(asset), at: stamp)
     case .trashAsset(let asset, let observed, let purges):
@@ -64,11 +92,7 @@ extension FoldTarget {
     case .removeTag(let asset, let tag, let observed):
       try remove(observed, from: .tag(asset, ExactText(tag)))
     case .createAlbum(let album, let initial):
-      try add(dot, to: .album(album))
-      try know(.album(album), at: stamp, created: true)
-      for field in initial {
-        try initialize(field.name, of: .album(album), to: field.value, at: stamp)
-      }
+      try create(.album(album), at: stamp, initial: initial)
     case .setAlbum(let album, let field, let value):
       try write(value, to: field, of: .album(album), at: stamp)
     case .deleteAlbum(let album, let observed):
@@ -77,11 +101,7 @@ extension FoldTarget {
       try add(dot, to: .album(album))
       try know(.album(album), at: stamp, created: false)
     case .addReference(let album, let asset, let position):
-      try add(dot, to: .reference(album, asset))
-      if let position {
-        try initialize(
-          .position, of: .reference(album, asset), to: .bytes(position.bytes), at: stamp)
-      }
+      try addReference(album, asset, position, at: stamp)
     case .removeReference(let album, let asset, let observed):
       try remove(observed, from: .reference(album, asset))
     case .moveReference(let album, let asset, let position):

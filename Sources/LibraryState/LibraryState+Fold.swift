@@ -2,8 +2,7 @@ package import Operations
 
 extension LibraryState: FoldTarget {
   package mutating func add(_ dot: Dot, to entity: Entity) {
-    // A dot comes once: that it was dead need not be remembered any longer.
-    if !dead.isEmpty, dead.remove(DeadDot(entity: entity, dot: dot)) != nil { return }
+    if isDead(dot, in: entity) { return }
     withSet(of: entity) { $0.insert(dot) }
   }
 
@@ -21,40 +20,112 @@ extension LibraryState: FoldTarget {
   package mutating func write(
     _ value: Value, to field: FieldName, of entity: Entity, at stamp: Stamp
   ) {
-    withRegister(field, of: entity) { $0.write(value, at: stamp) }
+    switch entity {
+    case .asset(let asset):
+      let place = place(of: asset)
+      assets[at: place].registers.write(value, to: field, at: stamp)
+    case .album(let album):
+      let place = place(of: album)
+      albums[at: place].registers.write(value, to: field, at: stamp)
+    case .reference(let album, let asset):
+      withReference(album, asset) { $0.position.write(value, at: stamp) }
+    case .log(let log):
+      logs[log, default: [:]][field, default: Register()].write(value, at: stamp)
+    case .purge, .tag, .copy: break
+    }
   }
 
   package mutating func initialize(
     _ field: FieldName, of entity: Entity, to value: Value, at stamp: Stamp
   ) {
-    withRegister(field, of: entity) { $0.initialize(to: value, at: stamp) }
+    switch entity {
+    case .asset(let asset):
+      let place = place(of: asset)
+      assets[at: place].registers.initialize(field, to: value, at: stamp)
+    case .album(let album):
+      let place = place(of: album)
+      albums[at: place].registers.initialize(field, to: value, at: stamp)
+    case .reference(let album, let asset):
+      withReference(album, asset) { $0.position.initialize(to: value, at: stamp) }
+    case .log(let log):
+      logs[log, default: [:]][field, default: Register()].initialize(to: value, at: stamp)
+    case .purge, .tag, .copy: break
+    }
   }
 
   package mutating func know(_ entity: Entity, at stamp: Stamp, created: Bool) {
     switch entity {
-    case .asset(let asset): assets[asset, default: Asset()].isKnown = true
+    case .asset(let asset):
+      let place = place(of: asset)
+      assets[at: place].isKnown = true
     case .album(let album):
-      albums[album, default: Album()].isKnown = true
-      if created {
-        let earlier = albums[album]?.created
-        albums[album]?.created = earlier.map { min($0, stamp) } ?? stamp
-      }
+      let place = place(of: album)
+      albums[at: place].isKnown = true
+      if created { albums[at: place].noteCreation(at: stamp) }
     default: break
     }
+  }
+
+  package mutating func create(_ entity: Entity, at stamp: Stamp, initial: [Field]) {
+    let isDead = isDead(stamp.dot, in: entity)
+    switch entity {
+    case .asset(let asset):
+      let place = place(of: asset)
+      if !isDead { assets[at: place].life.insert(stamp.dot) }
+      assets[at: place].isKnown = true
+      assets[at: place].registers.initialize(initial, at: stamp)
+    case .album(let album):
+      let place = place(of: album)
+      if !isDead { albums[at: place].life.insert(stamp.dot) }
+      albums[at: place].isKnown = true
+      albums[at: place].noteCreation(at: stamp)
+      albums[at: place].registers.initialize(initial, at: stamp)
+    default: break
+    }
+  }
+
+  package mutating func addReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position?, at stamp: Stamp
+  ) {
+    let isDead = isDead(stamp.dot, in: .reference(album, asset))
+    withReference(album, asset) { reference in
+      if !isDead { reference.life.insert(stamp.dot) }
+      if let position { reference.position.initialize(to: .bytes(position.bytes), at: stamp) }
+    }
+  }
+
+  /// Whether a removal named a dot that comes now.
+  private mutating func isDead(_ dot: Dot, in entity: Entity) -> Bool {
+    // A dot comes once: that it was dead need not be remembered any longer.
+    !dead.isEmpty && dead.remove(DeadDot(entity: entity, dot: dot)) != nil
+  }
+
+  private mutating func withReference<Result>(
+    _ album: AlbumID, _ asset: AssetID, _ body: (inout Reference) -> Result
+  ) -> Result {
+    let there = place(of: album)
+    let place = albums[at: there].references.place(of: asset, orNew: Reference())
+    return body(&albums[at: there].references[at: place])
   }
 
   private mutating func withSet<Result>(
     of entity: Entity, _ body: (inout DotSet) -> Result
   ) -> Result {
     switch entity {
-    case .asset(let asset): return body(&assets[asset, default: Asset()].life)
-    case .purge(let asset): return body(&assets[asset, default: Asset()].purges)
+    case .asset(let asset):
+      let place = place(of: asset)
+      return body(&assets[at: place].life)
+    case .purge(let asset):
+      let place = place(of: asset)
+      return body(&assets[at: place].purges)
     case .tag(let asset, let tag):
-      return body(&assets[asset, default: Asset()].tags[tag, default: DotSet()])
-    case .album(let album): return body(&albums[album, default: Album()].life)
+      let place = place(of: asset)
+      return body(&assets[at: place].tags[tag, default: DotSet()])
+    case .album(let album):
+      let place = place(of: album)
+      return body(&albums[at: place].life)
     case .reference(let album, let asset):
-      return body(
-        &albums[album, default: Album()].references[asset, default: Reference()].life)
+      return withReference(album, asset) { body(&$0.life) }
     case .copy(let content, let place):
       return body(&copies[content, default: [:]][place, default: DotSet()])
     case .log:
@@ -63,19 +134,11 @@ extension LibraryState: FoldTarget {
       return body(&none)
     }
   }
+}
 
-  private mutating func withRegister(
-    _ field: FieldName, of entity: Entity, _ body: (inout Register) -> Void
-  ) {
-    switch entity {
-    case .asset(let asset):
-      body(&assets[asset, default: Asset()].registers[field, default: Register()])
-    case .album(let album):
-      body(&albums[album, default: Album()].registers[field, default: Register()])
-    case .reference(let album, let asset):
-      body(&albums[album, default: Album()].references[asset, default: Reference()].position)
-    case .log(let log): body(&logs[log, default: [:]][field, default: Register()])
-    case .purge, .tag, .copy: break
-    }
+extension LibraryState.Album {
+  /// Takes notice of one of the album's creations.
+  fileprivate mutating func noteCreation(at stamp: Stamp) {
+    created = created.map { min($0, stamp) } ?? stamp
   }
 }

@@ -75,7 +75,8 @@ extension LibraryState {
   }
 
   private static func write(
-    _ registers: [FieldName: Register], to out: inout JSONWriter, except members: Set<String>
+    _ registers: some Sequence<(key: FieldName, value: Register)>, to out: inout JSONWriter,
+    except members: Set<String>
   ) {
     for (name, register) in registers.sorted(by: { $0.key < $1.key }) {
       // A field may not pass itself off as one of the members that the format itself has.

@@ -76,7 +76,7 @@ extension LibraryState {
   /// The assets of an album as they show: by position, then id; those without a position last.
   package func members(of album: AlbumID) -> [AssetID] {
     guard let references = albums[album]?.references else { return [] }
-    let shown = references.filter {
+    let shown = references.lazy.filter {
       !$0.value.life.isEmpty && assets[$0.key]?.life.isEmpty == false
     }
     return shown.map { MemberOrder(position: $0.value.position.value, asset: $0.key) }

@@ -10,7 +10,7 @@ package struct LibraryState: Sendable, Equatable {
     package var life = DotSet()
     package var purges = DotSet()
     package var isKnown = false
-    package var registers: [FieldName: Register] = [:]
+    package var registers = Registers()
     package var tags: [ExactText: DotSet] = [:]
 
     package init() {}
@@ -22,8 +22,8 @@ package struct LibraryState: Sendable, Equatable {
     package var isKnown = false
     /// The smallest stamp of its creations.
     package var created: Stamp?
-    package var registers: [FieldName: Register] = [:]
-    package var references: [AssetID: Reference] = [:]
+    package var registers = Registers()
+    package var references = IDTable<AssetID, Reference>()
 
     package init() {}
   }
@@ -49,8 +49,8 @@ package struct LibraryState: Sendable, Equatable {
 
   /// What has been folded in.
   package var vector = VersionVector()
-  package var assets: [AssetID: Asset] = [:]
-  package var albums: [AlbumID: Album] = [:]
+  package var assets = IDTable<AssetID, Asset>()
+  package var albums = IDTable<AlbumID, Album>()
   package var copies: [ContentID: [PlaceID: DotSet]] = [:]
   package var logs: [LogID: [FieldName: Register]] = [:]
   package var dead: Set<DeadDot> = []

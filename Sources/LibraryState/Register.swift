@@ -13,12 +13,40 @@ package struct Register: Hashable, Sendable {
     }
   }
 
-  package private(set) var written: Entry?
-  package private(set) var initial: Entry?
+  /// Nearly all have one entry; the others keep both elsewhere, so that each is half as large.
+  private enum Storage: Hashable, Sendable {
+    case none
+    case written(Entry)
+    case initial(Entry)
+    indirect case both(written: Entry, initial: Entry)
+  }
+
+  private var storage: Storage
 
   package init(written: Entry? = nil, initial: Entry? = nil) {
-    self.written = written
-    self.initial = initial
+    storage =
+      switch (written, initial) {
+      case (nil, nil): .none
+      case (let written?, nil): .written(written)
+      case (nil, let initial?): .initial(initial)
+      case (let written?, let initial?): .both(written: written, initial: initial)
+      }
+  }
+
+  /// The greatest write.
+  package var written: Entry? {
+    switch storage {
+    case .written(let entry), .both(let entry, _): entry
+    case .none, .initial: nil
+    }
+  }
+
+  /// The smallest initial value.
+  package var initial: Entry? {
+    switch storage {
+    case .initial(let entry), .both(_, let entry): entry
+    case .none, .written: nil
+    }
   }
 
   /// What shows: nil where there is nothing, or null.
@@ -32,11 +60,11 @@ package struct Register: Hashable, Sendable {
 
   package mutating func write(_ value: Value, at stamp: Stamp) {
     if let written, written.stamp >= stamp { return }
-    written = Entry(stamp: stamp, value: value)
+    self = Register(written: Entry(stamp: stamp, value: value), initial: initial)
   }
 
   package mutating func initialize(to value: Value, at stamp: Stamp) {
     if let initial, initial.stamp <= stamp { return }
-    initial = Entry(stamp: stamp, value: value)
+    self = Register(written: written, initial: Entry(stamp: stamp, value: value))
   }
 }

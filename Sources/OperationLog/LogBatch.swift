@@ -54,7 +54,7 @@ struct LogBatch {
       transaction: transaction, chain: chain, segment: mark.segment, offset: mark.offset,
       size: size)
     entries.append(entry)
-    frames.append(SegmentSeal.Frame(operations: transaction.operations.count, size: size))
+    frames.append(SegmentSeal.Frame(operations: transaction.operationList.count, size: size))
     mark = entry.mark
   }
 }

@@ -87,7 +87,7 @@ package struct LogVerification: Sendable {
       switch try segment.settledStep() {
       case .entry(let entry):
         transactions += 1
-        operations += entry.transaction.operations.count
+        operations += entry.transaction.operationList.count
       case .skipped:
         continue
       case .sealed:

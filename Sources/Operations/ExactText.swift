@@ -11,7 +11,9 @@ package struct ExactText: Hashable, Comparable, Sendable {
 
   /// Tells whether both are the same.
   package static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    // A text's own bytes equal make equal texts, which is the cheaper question.
+    guard left.text.utf8.count == right.text.utf8.count else { return false }
+    return left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   /// Tells whether the left one comes first.
@@ -21,7 +23,11 @@ package struct ExactText: Hashable, Comparable, Sendable {
 
   /// Feeds the value to a hasher.
   package func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-    hasher.combine(UInt8(0xFF))
+    // The hasher has the length as well, so that texts in succession do not run into each other.
+    var text = text
+    text.withUTF8 { utf8 in
+      hasher.combine(utf8.count)
+      hasher.combine(bytes: UnsafeRawBufferPointer(utf8))
+    }
   }
 }

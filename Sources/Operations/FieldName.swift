@@ -3,32 +3,40 @@
 /// The names that format 1 knows have a code, which binary files write instead of the text; the codes
 /// are fixed for ever. A later name is written as text (docs/formats/transaction.md, "Names").
 public struct FieldName: Hashable, Sendable {
-  /// The name as text.
-  public let text: String
   /// The code of a name that format 1 knows, else 0.
   package let code: UInt8
+  /// A name without a code; the others do without, so that copying them costs nothing.
+  private let later: LaterName?
+
+  private final class LaterName: Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+  }
+
+  /// The name as text.
+  public var text: String { later?.text ?? Self.texts[Int(code) - 1] }
 
   /// Creates the field name that `text` spells.
   public init(_ text: String) {
-    self.text = text
     code = Self.codes[ExactText(text)] ?? 0
+    later = code == 0 ? LaterName(text) : nil
   }
 
-  private init(code: UInt8, text: String) {
-    self.text = text
+  private init(known code: UInt8) {
     self.code = code
+    later = nil
   }
 
   /// The name with a code; nil for a code that format 1 does not know.
   package init?(code: UInt8) {
-    guard code >= 1, Int(code) <= Self.known.count else { return nil }
-    self = Self.known[Int(code) - 1]
+    guard code >= 1, Int(code) <= Self.count else { return nil }
+    self.init(known: code)
   }
 
   /// Tells whether both are the same.
   public static func == (left: Self, right: Self) -> Bool {
-    left.code == right.code
-      && (left.code != 0 || ExactText(left.text) == ExactText(right.text))
+    left.code == right.code && (left.code != 0 || ExactText(left.text) == ExactText(right.text))
   }
 
   /// Feeds the value to a hasher.
@@ -38,15 +46,24 @@ public struct FieldName: Hashable, Sendable {
   }
 
   // The order of this list is the format: a name's place is its code.
-  private static let known: [FieldName] = [
+  private static let texts = [
     "asset", "album", "observed", "field", "value", "position", "title", "type", "parent", "tag",
     "filename", "path", "size", "captured", "width", "height", "duration", "purges", "content",
     "place", "log", "at", "caption", "rating", "favorite", "hidden", "latitude", "longitude",
     "partOf", "role", "cover", "note", "name", "application",
-  ].enumerated().map { FieldName(code: UInt8($0.offset + 1), text: $0.element) }
+  ]
+  /// How many names have a code, from 1 upwards.
+  package static let count = 34
 
   private static let codes = Dictionary(
-    uniqueKeysWithValues: known.map { (ExactText($0.text), $0.code) })
+    uniqueKeysWithValues: texts.enumerated().map { (ExactText($0.element), UInt8($0.offset + 1)) })
+
+  /// The names with a code, in its order; no array, so that each is a constant to the compiler.
+  private static var known: KnownNames { KnownNames() }
+
+  private struct KnownNames {
+    subscript(index: UInt8) -> FieldName { FieldName(known: index + 1) }
+  }
 
   /// The field `asset`.
   public static let asset = known[0]

@@ -45,78 +45,20 @@ extension Operation {
   }
 }
 
-extension Operation.Change {
-  /// The change as named fields, ascending where the operation is in the form of reading.
-  var fields: [Field] {
-    switch self {
-    case .addAsset(let asset, let initial):
-      [Field(.asset, .asset(asset))] + initial
-    case .setAsset(let asset, let name, let value):
-      [Field(.asset, .asset(asset))] + Self.register(name, value)
-    case .trashAsset(let asset, let observed, let purges):
-      [
-        Field(.asset, .asset(asset)), Field(.observed, .dots(observed)),
-        Field(.purges, .dots(purges)),
-      ]
-    case .restoreAsset(let asset), .purgeAsset(let asset):
-      [Field(.asset, .asset(asset))]
-    case .addTag(let asset, let tag):
-      [Field(.asset, .asset(asset)), Field(.tag, .text(tag))]
-    case .removeTag(let asset, let tag, let observed):
-      [Field(.asset, .asset(asset)), Field(.observed, .dots(observed)), Field(.tag, .text(tag))]
-    case .createAlbum(let album, let initial):
-      [Field(.album, .album(album))] + initial
-    case .setAlbum(let album, let name, let value):
-      [Field(.album, .album(album))] + Self.register(name, value)
-    case .deleteAlbum(let album, let observed):
-      [Field(.album, .album(album)), Field(.observed, .dots(observed))]
-    case .restoreAlbum(let album):
-      [Field(.album, .album(album))]
-    case .addReference(let album, let asset, let position):
-      [Field(.asset, .asset(asset)), Field(.album, .album(album))]
-        + (position.map { [Field(.position, .bytes($0.bytes))] } ?? [])
-    case .removeReference(let album, let asset, let observed):
-      [
-        Field(.asset, .asset(asset)), Field(.album, .album(album)),
-        Field(.observed, .dots(observed)),
-      ]
-    case .moveReference(let album, let asset, let position):
-      [
-        Field(.asset, .asset(asset)), Field(.album, .album(album)),
-        Field(.position, .bytes(position.bytes)),
-      ]
-    case .addCopy(let content, let place):
-      [Field(.content, .digest(content.cast())), Field(.place, .identifier(place.cast()))]
-    case .removeCopy(let content, let place, let observed):
-      [
-        Field(.observed, .dots(observed)), Field(.content, .digest(content.cast())),
-        Field(.place, .identifier(place.cast())),
-      ]
-    case .setLog(let log, let name, let value):
-      Self.register(name, value) + [Field(.log, .identifier(log.cast()))]
-    case .retireLog(let log, let at):
-      [Field(.log, .identifier(log.cast())), Field(.at, .int(Int64(clamping: at)))]
-    case .opaque(_, let fields):
-      fields
-    }
-  }
-
-  private static func register(_ name: FieldName, _ value: Value) -> [Field] {
-    [Field(.field, .text(name.text)), Field(.value, value)]
-  }
-}
-
 /// The type that a field of a known kind must have, by its name.
 package enum SlotType: Sendable {
   case digest, identifier, dots, text, position, any
 
   package init(of name: FieldName) {
-    switch name {
-    case .asset, .content: self = .digest
-    case .album, .place, .log: self = .identifier
-    case .observed, .purges: self = .dots
-    case .tag, .field, .title, .type, .filename, .path, .captured: self = .text
-    case .position: self = .position
+    // A name without a code is none of these; by the code it is one comparison instead of many.
+    switch name.code {
+    case FieldName.asset.code, FieldName.content.code: self = .digest
+    case FieldName.album.code, FieldName.place.code, FieldName.log.code: self = .identifier
+    case FieldName.observed.code, FieldName.purges.code: self = .dots
+    case FieldName.tag.code, FieldName.field.code, FieldName.title.code, FieldName.type.code,
+      FieldName.filename.code, FieldName.path.code, FieldName.captured.code:
+      self = .text
+    case FieldName.position.code: self = .position
     default: self = .any
     }
   }
@@ -160,21 +102,16 @@ private struct FieldTaker {
     return (FieldName(name), value)
   }
 
-  private mutating func takeInitial(_ names: Set<FieldName>) -> [Field] {
+  private mutating func takeInitial(_ names: FieldSet) -> [Field] {
     let initial = rest.filter { names.contains($0.name) }
     rest.removeAll { names.contains($0.name) }
     return initial
   }
 
-  private static let assetFields: Set<FieldName> = [
-    .filename, .path, .type, .size, .width, .height, .captured, .duration, .title, .caption,
-    .rating, .latitude, .longitude, .camera,
-  ]
-
   mutating func change(of kind: OperationKind) -> Operation.Change? {
     switch kind {
     case .assetAdd:
-      takeAsset().map { .addAsset($0, initial: takeInitial(Self.assetFields)) }
+      takeAsset().map { .addAsset($0, initial: takeInitial(Operation.initialOfAsset)) }
     case .assetSet:
       takeAsset().flatMap { asset in
         takeRegister().map { .setAsset(asset, $0.0, $0.1) }
@@ -216,7 +153,7 @@ private struct FieldTaker {
     case .albumCreate:
       guard rest.contains(where: { $0.name == .title }), rest.contains(where: { $0.name == .type })
       else { return nil }
-      return .createAlbum(album, initial: takeInitial([.title, .type, .parent]))
+      return .createAlbum(album, initial: takeInitial(Operation.initialOfAlbum))
     case .albumSet: return takeRegister().map { .setAlbum(album, $0.0, $0.1) }
     case .albumDelete: return takeDots(.observed).map { .deleteAlbum(album, observed: $0) }
     default: return .restoreAlbum(album)

@@ -71,6 +71,9 @@ public struct Operation: Hashable, Sendable {
 
   /// The kind's name as JSON Lines spell it.
   public var kindName: String { change.kindName }
+
+  /// Whether it says that a part of a log is not waited for.
+  package var isWaiver: Bool { if case .retireLog = change { true } else { false } }
 }
 
 extension Operation.Change {

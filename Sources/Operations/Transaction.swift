@@ -18,8 +18,8 @@ package struct Transaction: Hashable, Sendable {
   package let label: String
   /// The first operation of the transaction that it undoes, where it is an undo.
   package let undoes: Dot?
-  /// The changes, at least one.
-  package let operations: [Operation]
+  /// The changes, at least one, for who goes through them.
+  package let operationList: OperationList
   /// Fields that this version does not know, ascending by name.
   package let extra: [Field]
 
@@ -39,13 +39,13 @@ package struct Transaction: Hashable, Sendable {
     let extra = extra.sorted { $0.name < $1.name }
     try self.init(
       read: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
-      undoes: undoes, operations: operations, extra: extra)
+      undoes: undoes, operations: OperationList(operations), extra: extra)
     if let fault { throw OperationsError(.malformedBinary, fault) }
   }
 
   /// Why the transaction's fields could not be read back once written; nil where they could.
   private var fault: String? {
-    for operation in operations {
+    for operation in operationList {
       let fields = operation.fields
       if let fault = Field.fault(in: fields) { return fault }
       if fields.contains(where: { $0.name.text == "kind" }) {
@@ -64,9 +64,9 @@ package struct Transaction: Hashable, Sendable {
   /// Creates a transaction of fields that a decoder has checked.
   init(
     read log: LogID, seq: UInt64, hlc: UInt64, context: Context, wall: Int64, origin: String?,
-    label: String, undoes: Dot?, operations: [Operation], extra: [Field]
+    label: String, undoes: Dot?, operations: OperationList, extra: [Field]
   ) throws(OperationsError) {
-    guard !operations.isEmpty else {
+    guard operations.count > 0 else {
       throw OperationsError(.malformedBinary, "a transaction has no operations")
     }
     guard seq >= 1, seq <= Self.maximumSeq,
@@ -88,14 +88,17 @@ package struct Transaction: Hashable, Sendable {
     self.origin = origin
     self.label = label
     self.undoes = undoes
-    self.operations = operations
+    operationList = operations
     self.extra = extra
   }
 
+  /// The changes, all of them in memory: of a very large transaction that is many times its size in
+  /// the log.
+  package var operations: [Operation] { operationList.all }
   /// The name of its first operation, and so of itself.
   package var dot: Dot { Dot(log: log, seq: seq) }
   /// The sequence number of its last operation.
-  package var lastSeq: UInt64 { seq + UInt64(operations.count) - 1 }
+  package var lastSeq: UInt64 { seq + UInt64(operationList.count) - 1 }
   /// Its place in the order of all transactions.
   package var stamp: Stamp { Stamp(hlc: hlc, dot: dot) }
 
@@ -110,7 +113,7 @@ extension Transaction {
       && left.context == right.context && left.wall == right.wall
       && left.origin.map(ExactText.init) == right.origin.map(ExactText.init)
       && ExactText(left.label) == ExactText(right.label) && left.undoes == right.undoes
-      && left.operations == right.operations && left.extra == right.extra
+      && left.operationList == right.operationList && left.extra == right.extra
   }
 
   /// Feeds the transaction's name and time to a hasher, which tell it from others well enough.

@@ -18,8 +18,9 @@ public enum Value: Hashable, Sendable {
   case bytes([UInt8])
   /// 128 bits that identify an album, a log or a place.
   case identifier(Identifier<Never>)
-  /// 256 bits that identify an asset or a content.
-  case digest(Digest<Never>)
+  /// 256 bits that identify an asset or a content; kept elsewhere, since they would make every other
+  /// value, of which there are many more, twice as large.
+  indirect case digest(Digest<Never>)
   /// Names of operations.
   case dots([Dot])
   /// Values in order.

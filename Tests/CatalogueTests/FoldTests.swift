@@ -1,5 +1,6 @@
 import LibraryState
 import Operations
+import SQLiteKit
 import TestSupport
 import Testing
 
@@ -48,5 +49,33 @@ import Testing
     #expect(state.json == expected.json, what)
     #expect(try catalogue.vector == expected.vector, what)
     #expect(try catalogue.integrity() == [], what)
+  }
+
+  /// Building drops indexes and makes them again: all are there, and a failed build changes nothing.
+  @Test func aBuildLeavesTheSchemaAsItWas() throws {
+    var generator = SeededGenerator(seed: testSeed())
+    let catalogue = try TemporaryCatalogue().open()
+    let schema = { () throws(SQLiteError) in
+      try catalogue.connection.prepare(
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
+      ).map { "\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.text(3))" }
+    }
+    let before = try schema()
+    #expect(before.contains { $0.hasPrefix("index asset_living") })
+    let delivered = try History(7).delivered(using: &generator)
+    try build(catalogue, delivered)
+    #expect(try schema() == before)
+    let state = try catalogue.state().json
+
+    struct Stop: Error {}
+    #expect(throws: Stop.self) {
+      try catalogue.build(mapError: { $0 as any Error }) { builder in
+        try builder.deliver(delivered[0])
+        throw Stop()
+      }
+    }
+    #expect(try schema() == before)
+    #expect(try catalogue.state().json == state)
+    #expect(try catalogue.integrity() == [])
   }
 }

@@ -31,8 +31,7 @@ import Testing
   }
 
   private func shown(_ state: LibraryState) -> [FieldName: Value] {
-    let registers = state.assets[asset]?.registers ?? [:]
-    return registers.compactMapValues { $0.value }
+    state.assets[asset]?.registers.compactMapValues { $0.value } ?? [:]
   }
 
   @Test(arguments: said)

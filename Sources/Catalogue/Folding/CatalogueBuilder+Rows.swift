@@ -5,139 +5,192 @@ import SQLiteKit
 extension CatalogueBuilder {
   /// Writes the rows of all that was delivered, each table in its own order.
   func finish() throws(CatalogueError) {
+    numberEverything()
     do throws(SQLiteError) {
-      numberEverything()
-      try writeAssets()
-      try writeAlbums()
-      try writeReferences()
-      try writeCopiesAndLogs()
-      try writeDead()
+      var rows = try RowWriter(connection, numbers)
+      try writeAssets(&rows)
+      try writeAlbums(&rows)
+      try writeReferences(&rows)
+      try writeCopiesAndLogs(&rows)
+      try writeDead(&rows)
+      try writeHistory(rows)
+      numbers = rows.numbers
       try writeNames()
-      try writeHistory()
       try writeHeights()
     } catch { throw CatalogueError(error) }
   }
 
   private var connection: Connection { catalogue.connection }
 
-  /// Gives a number to each asset and album, those that are only referenced included.
+  /// Gives a number to each asset and album, those that are only referenced included, in the order of
+  /// their ids: so that the tables' indexes by id grow at their end.
   private func numberEverything() {
-    for asset in state.assets.keys { _ = numbers.number(of: asset) }
-    for (album, record) in state.albums {
-      _ = numbers.number(of: album)
-      for asset in record.references.keys { _ = numbers.number(of: asset) }
+    for place in 0..<state.albums.count {
+      for member in state.album(at: place).record.members { _ = self.place(of: member.asset) }
     }
-    for dead in state.dead { _ = numbers.key(of: dead.entity) }
+    for dead in state.dead { placeNames(of: dead.entity) }
+    order = BuilderOrder(state)
   }
 
-  private func writeAssets() throws(SQLiteError) {
-    let rows = try connection.prepare(
+  /// Sees to it that what an entity is about has places.
+  private func placeNames(of entity: Entity) {
+    switch entity {
+    case .asset(let asset), .purge(let asset), .tag(let asset, _): _ = place(of: asset)
+    case .album(let album): _ = place(of: album)
+    case .reference(let album, let asset):
+      _ = place(of: album)
+      _ = place(of: asset)
+    case .copy, .log: break
+    }
+  }
+
+  /// The key of an entity that has places.
+  private func key(of entity: Entity, _ rows: inout RowWriter) -> EntityKey {
+    switch entity {
+    case .asset(let asset), .purge(let asset): EntityKey(entity.kind, number(of: asset))
+    case .tag(let asset, let tag):
+      EntityKey(.tag, number(of: asset), rows.numbers.number(of: tag))
+    case .album(let album): EntityKey(.album, number(of: album))
+    case .reference(let album, let asset):
+      EntityKey(.reference, number(of: album), number(of: asset))
+    case .copy(let content, let place):
+      EntityKey(.copy, rows.numbers.number(of: content), rows.numbers.number(of: place))
+    case .log(let log): EntityKey(.log, rows.number(of: log))
+    }
+  }
+
+  private func number(of asset: AssetID) -> Int64 { order.assetNumbers[place(of: asset)] }
+  private func number(of album: AlbumID) -> Int64 { order.albumNumbers[place(of: album)] }
+
+  private func writeAssets(_ rows: inout RowWriter) throws(SQLiteError) {
+    let assets = try connection.prepare(
       """
       INSERT INTO asset (id, asset, known, alive, purged, captured, filename, part_of)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """)
-    // The kinds are apart in the tables, so each has its own pass.
-    for (index, id) in numbers.assets.enumerated() {
-      let asset = state.assets[id] ?? .init()
-      let number = Int64(index + 1)
-      try rows.bind(number, at: 1)
-      try rows.bind(id, at: 2)
-      try rows.bind(asset.isKnown ? 1 : 0, at: 3)
-      try rows.bind(try write(asset.life, EntityKey(.asset, number)), at: 4)
-      try rows.bind(asset.purges.sorted.count, at: 5)
-      try ShownColumn.bind(asset.registers[.captured]?.value, to: rows, at: 6)
-      try ShownColumn.bind(asset.registers[.filename]?.value, to: rows, at: 7)
+    // The kinds are apart in the tables, so those that few assets have follow behind.
+    var purged: [(asset: Int64, dots: DotSet)] = []
+    var tagged: [(asset: Int64, tags: [ExactText: DotSet])] = []
+    for (number, place) in order.assets {
+      let (id, asset) = state.asset(at: place)
+      try assets.bind(number, at: 1)
+      try assets.bind(id, at: 2)
+      try assets.bind(asset.isKnown ? 1 : 0, at: 3)
+      try assets.bind(try rows.write(asset.life, EntityKey(.asset, number)), at: 4)
+      try assets.bind(asset.purges.sorted.count, at: 5)
+      try ShownColumn.bind(asset.registers[.captured]?.value, to: assets, at: 6)
+      try ShownColumn.bind(asset.registers[.filename]?.value, to: assets, at: 7)
       if let whole = asset.registers[.partOf]?.value?.asset {
-        try rows.bind(whole, at: 8)
+        try assets.bind(whole, at: 8)
       } else {
-        try rows.bindNull(at: 8)
+        try assets.bindNull(at: 8)
       }
-      try rows.run()
-      try write(asset.registers, EntityKey(.asset, number))
+      try assets.run()
+      try rows.write(asset.registers.ascending, EntityKey(.asset, number))
+      if !asset.purges.isEmpty { purged.append((number, asset.purges)) }
+      if !asset.tags.isEmpty { tagged.append((number, asset.tags)) }
     }
-    for (index, id) in numbers.assets.enumerated() {
-      guard let purges = state.assets[id]?.purges, !purges.isEmpty else { continue }
-      _ = try write(purges, EntityKey(.purge, Int64(index + 1)))
-    }
-    for id in numbers.assets {
-      guard let tags = state.assets[id]?.tags, !tags.isEmpty else { continue }
-      for (tag, dots) in tags where !dots.isEmpty {
-        _ = try write(dots, numbers.key(of: .tag(id, tag)))
+    for (number, purges) in purged { _ = try rows.write(purges, EntityKey(.purge, number)) }
+    for (number, all) in tagged {
+      let tags = all.filter { !$0.value.isEmpty }
+        .map { (name: rows.numbers.number(of: $0.key), dots: $0.value) }
+      for tag in tags.sorted(by: { $0.name < $1.name }) {
+        _ = try rows.write(tag.dots, EntityKey(.tag, number, tag.name))
       }
     }
   }
 
-  private func writeAlbums() throws(SQLiteError) {
-    let rows = try connection.prepare(
+  private func writeAlbums(_ rows: inout RowWriter) throws(SQLiteError) {
+    let albums = try connection.prepare(
       """
       INSERT INTO album (id, album, known, alive, created_hlc, created_log, created_seq, title,
         folder, parent)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       """)
-    for (index, id) in numbers.albums.enumerated() {
-      let album = state.albums[id] ?? .init()
-      let number = Int64(index + 1)
-      try rows.bind(number, at: 1)
-      try rows.bind(id, at: 2)
-      try rows.bind(album.isKnown ? 1 : 0, at: 3)
-      try rows.bind(try write(album.life, EntityKey(.album, number)), at: 4)
-      try bind(album.created, to: rows, at: 5)
-      try ShownColumn.bind(album.registers[.title]?.value, to: rows, at: 8)
-      try rows.bind(ShownColumn.isFolder(album.registers[.type]?.value) ? 1 : 0, at: 9)
+    for (number, place) in order.albums {
+      let (id, album) = state.album(at: place)
+      try albums.bind(number, at: 1)
+      try albums.bind(id, at: 2)
+      try albums.bind(album.isKnown ? 1 : 0, at: 3)
+      try albums.bind(try rows.write(album.life, EntityKey(.album, number)), at: 4)
+      try rows.bind(album.created, to: albums, at: 5)
+      try ShownColumn.bind(album.registers[.title]?.value, to: albums, at: 8)
+      try albums.bind(ShownColumn.isFolder(album.registers[.type]?.value) ? 1 : 0, at: 9)
       if let parent = album.registers[.parent]?.value?.album {
-        try rows.bind(parent, at: 10)
+        try albums.bind(parent, at: 10)
       } else {
-        try rows.bindNull(at: 10)
+        try albums.bindNull(at: 10)
       }
-      try rows.run()
-      try write(album.registers, EntityKey(.album, number))
+      try albums.run()
+      try rows.write(album.registers.ascending, EntityKey(.album, number))
     }
   }
 
-  private func writeReferences() throws(SQLiteError) {
-    let rows = try connection.prepare(
+  private func writeReferences(_ rows: inout RowWriter) throws(SQLiteError) {
+    let references = try connection.prepare(
       "INSERT INTO reference (album, asset, alive, position) VALUES (?1, ?2, ?3, ?4)")
-    for (index, id) in numbers.albums.enumerated() {
-      let album = Int64(index + 1)
-      let references = (state.albums[id]?.references ?? [:])
-        .filter { $0.value != LibraryState.Reference() }
-        .map { (asset: numbers.number(of: $0.key), reference: $0.value) }
-        .sorted { $0.asset < $1.asset }
-      for (asset, reference) in references {
+    for (album, albumPlace) in order.albums {
+      let members = state.album(at: albumPlace).record.members
+        .map { (asset: number(of: $0.asset), reference: $0.reference) }
+        .filter { $0.reference != LibraryState.Reference() }
+      for (asset, reference) in members.sorted(by: { $0.asset < $1.asset }) {
         let key = EntityKey(.reference, album, asset)
-        try rows.bind(album, at: 1)
-        try rows.bind(asset, at: 2)
-        try rows.bind(try write(reference.life, key), at: 3)
+        try references.bind(album, at: 1)
+        try references.bind(asset, at: 2)
+        try references.bind(try rows.write(reference.life, key), at: 3)
         if case .bytes(let position)? = reference.position.value {
-          try rows.bind(position, at: 4)
+          try references.bind(position, at: 4)
         } else {
-          try rows.bindNull(at: 4)
+          try references.bindNull(at: 4)
         }
-        try rows.run()
-        if reference.position != Register() { try write([.position: reference.position], key) }
+        try references.run()
+        if reference.position != Register() {
+          try rows.write([(key: .position, value: reference.position)], key)
+        }
       }
     }
   }
 
-  private func writeCopiesAndLogs() throws(SQLiteError) {
+  private func writeCopiesAndLogs(_ rows: inout RowWriter) throws(SQLiteError) {
     for (content, places) in state.copies.sorted(by: { $0.key < $1.key }) {
       for (place, dots) in places.sorted(by: { $0.key < $1.key }) where !dots.isEmpty {
-        _ = try write(dots, numbers.key(of: .copy(content, place)))
+        _ = try rows.write(dots, key(of: .copy(content, place), &rows))
       }
     }
     for (log, registers) in state.logs.sorted(by: { $0.key < $1.key }) {
-      try write(registers, numbers.key(of: .log(log)))
+      let ascending = registers.map { (key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
+      try rows.write(ascending, key(of: .log(log), &rows))
     }
   }
 
-  private func writeDead() throws(SQLiteError) {
+  private func writeDead(_ rows: inout RowWriter) throws(SQLiteError) {
     let row = try connection.statement(
       "INSERT INTO dead (kind, a, b, log, seq) VALUES (?1, ?2, ?3, ?4, ?5)")
     for dead in state.dead {
-      try bind(numbers.key(of: dead.entity), to: row)
-      try row.bind(numbers.number(of: dead.dot.log), at: 4)
+      try RowWriter.bind(key(of: dead.entity, &rows), to: row)
+      try row.bind(rows.number(of: dead.dot.log), at: 4)
       try row.bind(bits: dead.dot.seq, at: 5)
       try row.run()
+    }
+  }
+
+  private func writeHistory(_ rows: RowWriter) throws(SQLiteError) {
+    let ofAssets = touchedAssets.byPlace(state.assets.count)
+    for (number, place) in order.assets {
+      let own = ofAssets.starts[place]..<ofAssets.starts[place + 1]
+      try rows.write(ofAssets.transactions[own], EntityKey(.asset, number))
+    }
+    let ofAlbums = touchedAlbums.byPlace(state.albums.count)
+    for (number, place) in order.albums {
+      let own = ofAlbums.starts[place]..<ofAlbums.starts[place + 1]
+      try rows.write(ofAlbums.transactions[own], EntityKey(.album, number))
+    }
+    for version in versions.sorted(by: { $0.content < $1.content }) {
+      try catalogue.insertVersion(version.content, of: order.assetNumbers[version.asset])
+    }
+    let clock = state.clock
+    try catalogue.setMeta(.highest) { (statement, index) throws(SQLiteError) in
+      try statement.bind(bits: clock.highest, at: index)
     }
   }
 
@@ -149,36 +202,23 @@ extension CatalogueBuilder {
       try name.run()
     }
     let content = try connection.statement("INSERT INTO content (id, content) VALUES (?1, ?2)")
-    for (index, id) in numbers.contents.enumerated() {
+    for (index, id) in numbers.contents.keys.enumerated() {
       try content.bind(index + 1, at: 1)
       try content.bind(id, at: 2)
       try content.run()
     }
     let place = try connection.statement("INSERT INTO place (id, place) VALUES (?1, ?2)")
-    for (index, id) in numbers.places.enumerated() {
+    for (index, id) in numbers.places.keys.enumerated() {
       try place.bind(index + 1, at: 1)
       try place.bind(id, at: 2)
       try place.run()
     }
   }
 
-  private func writeHistory() throws(SQLiteError) {
-    for entry in touched.sorted(by: { ($0.key, $0.transaction) < ($1.key, $1.transaction) }) {
-      try catalogue.insertTouched(entry.key, entry.transaction)
-    }
-    for version in versions.sorted(by: { $0.content < $1.content }) {
-      try catalogue.insertVersion(version.content, of: version.asset)
-    }
-    let clock = state.clock
-    try catalogue.setMeta(.highest) { (statement, index) throws(SQLiteError) in
-      try statement.bind(bits: clock.highest, at: index)
-    }
-  }
-
   private func writeHeights() throws(SQLiteError) {
     for log in delivery.waivers.keys { _ = numbers.number(of: log) }
     let row = try connection.statement("INSERT INTO log (id, log) VALUES (?1, ?2)")
-    for (index, log) in numbers.logs.enumerated() {
+    for (index, log) in numbers.logs.keys.enumerated() {
       try row.bind(index + 1, at: 1)
       try row.bind(log, at: 2)
       try row.run()
@@ -190,55 +230,5 @@ extension CatalogueBuilder {
     // From here on the catalogue reads the numbers from the table.
     catalogue.loadedLogs = nil
     try catalogue.recordWaivers(delivery.waivers)
-  }
-
-  /// Writes a set; returns how many dots it has.
-  private func write(_ dots: DotSet, _ key: EntityKey) throws(SQLiteError) -> Int {
-    let sorted = dots.sorted
-    if sorted.isEmpty { return 0 }
-    let row = try connection.statement(
-      "INSERT INTO dot (kind, a, b, log, seq) VALUES (?1, ?2, ?3, ?4, ?5)")
-    for dot in sorted {
-      try bind(key, to: row)
-      try row.bind(numbers.number(of: dot.log), at: 4)
-      try row.bind(bits: dot.seq, at: 5)
-      try row.run()
-    }
-    return sorted.count
-  }
-
-  private func write(
-    _ registers: [FieldName: Register], _ key: EntityKey
-  ) throws(SQLiteError) {
-    let row = try connection.statement(
-      """
-      INSERT INTO register (kind, a, b, field, written_hlc, written_log, written_seq, written,
-        initial_hlc, initial_log, initial_seq, initial)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-      """)
-    for (field, register) in registers.sorted(by: { $0.key < $1.key }) {
-      try bind(key, to: row)
-      try row.bind(field, at: 4)
-      try bind(register.written?.stamp, to: row, at: 5)
-      try row.bind(register.written?.value ?? .null, at: 8)
-      try bind(register.initial?.stamp, to: row, at: 9)
-      try row.bind(register.initial?.value ?? .null, at: 12)
-      try row.run()
-    }
-  }
-
-  private func bind(_ key: EntityKey, to statement: Statement) throws(SQLiteError) {
-    try statement.bind(key.kind.rawValue, at: 1)
-    try statement.bind(key.a, at: 2)
-    try statement.bind(key.b, at: 3)
-  }
-
-  /// Binds a stamp's three columns, or three times NULL.
-  private func bind(
-    _ stamp: Stamp?, to statement: Statement, at index: Int
-  ) throws(SQLiteError) {
-    try statement.bind(stamp.map { Int64(bitPattern: $0.hlc) }, at: index)
-    try statement.bind(stamp.map { numbers.number(of: $0.dot.log) }, at: index + 1)
-    try statement.bind(stamp.map { Int64(bitPattern: $0.dot.seq) }, at: index + 2)
   }
 }

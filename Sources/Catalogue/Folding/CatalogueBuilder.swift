@@ -14,15 +14,22 @@ extension Catalogue {
   ) throws(Failure) -> Result {
     try withChange(mapError: mapError) { () throws(Failure) -> Result in
       let builder = CatalogueBuilder(self)
-      do throws(CatalogueError) { try clearFold() } catch { throw mapError(error) }
+      let indexes: [String]
+      do throws(CatalogueError) { indexes = try clearFold() } catch { throw mapError(error) }
       let result = try body(builder)
-      do throws(CatalogueError) { try builder.finish() } catch { throw mapError(error) }
+      do throws(CatalogueError) {
+        try builder.finish()
+        try writing { () throws(SQLiteError) in try makeIndexes(indexes) }
+      } catch { throw mapError(error) }
       return result
     }
   }
 
-  private func clearFold() throws(CatalogueError) {
+  /// Empties the tables of the fold; returns the SQL of their indexes, which are dropped.
+  private func clearFold() throws(CatalogueError) -> [String] {
+    loadedLogs = LogTable()
     do throws(SQLiteError) {
+      let indexes = try dropIndexes()
       try connection.execute(
         """
         DELETE FROM log; DELETE FROM txn; DELETE FROM touched; DELETE FROM name;
@@ -30,8 +37,8 @@ extension Catalogue {
         DELETE FROM register; DELETE FROM asset; DELETE FROM version; DELETE FROM album;
         DELETE FROM reference; DELETE FROM meta WHERE key = 'highest';
         """)
+      return indexes
     } catch { throw CatalogueError(error) }
-    loadedLogs = LogTable()
   }
 }
 
@@ -44,8 +51,12 @@ package final class CatalogueBuilder {
   /// The last transaction delivered of each log.
   private(set) var heights: [LogID: DeliveredTransaction] = [:]
   var numbers = BuilderNumbers()
-  private(set) var touched: [(key: EntityKey, transaction: Int64)] = []
-  private(set) var versions: [(content: ContentID, asset: Int64)] = []
+  /// The numbers of assets and albums, once everything was delivered.
+  var order = BuilderOrder(LibraryState())
+  private(set) var touchedAssets = TouchLog()
+  private(set) var touchedAlbums = TouchLog()
+  /// The contents that assets were given, with the places of those.
+  private(set) var versions: [(content: ContentID, asset: Int)] = []
   /// Where each log's transactions end, ascending, and the chains there.
   private var ends: [LogID: [(seq: UInt64, chain: UInt64)]] = [:]
 
@@ -67,13 +78,37 @@ package final class CatalogueBuilder {
     do throws(SQLiteError) {
       id = try catalogue.insertTransaction(delivered, log: log, undoes: undoes)
     } catch { throw CatalogueError(error) }
-    for subject in Subject.all(of: transaction) {
-      switch subject {
-      case .asset(let asset): touched.append((EntityKey(.asset, numbers.number(of: asset)), id))
-      case .album(let album): touched.append((EntityKey(.album, numbers.number(of: album)), id))
-      }
-    }
+    noteSubjects(transaction, id)
     noteVersions(transaction)
+  }
+
+  /// The place of an asset in the state, which has one for each that anything names.
+  func place(of asset: AssetID) -> Int { state.place(of: asset) }
+
+  /// The place of an album in the state.
+  func place(of album: AlbumID) -> Int { state.place(of: album) }
+
+  /// Notes what a transaction is about, each thing once.
+  private func noteSubjects(_ transaction: Transaction, _ id: Int64) {
+    guard transaction.hlc < HybridClock.end else { return }
+    var assets: [UInt32] = []
+    var albums: [UInt32] = []
+    for operation in transaction.operationList {
+      let (album, asset) = Subject.pair(of: operation)
+      if let asset { assets.append(UInt32(place(of: asset))) }
+      if let album { albums.append(UInt32(place(of: album))) }
+    }
+    Self.forEachOnce(&assets) { touchedAssets.append($0, id) }
+    Self.forEachOnce(&albums) { touchedAlbums.append($0, id) }
+  }
+
+  private static func forEachOnce(_ places: inout [UInt32], _ body: (UInt32) -> Void) {
+    places.sort()
+    var last: UInt32?
+    for place in places where place != last {
+      body(place)
+      last = place
+    }
   }
 
   /// Returns the first eight bytes of a log's chain behind the transaction that ends at `seq`; nil
@@ -91,56 +126,10 @@ package final class CatalogueBuilder {
 
   private func noteVersions(_ transaction: Transaction) {
     guard transaction.hlc < HybridClock.end else { return }
-    for operation in transaction.operations {
+    for operation in transaction.operationList {
       if case .setAsset(let asset, .content, .digest(let content)) = operation.change {
-        versions.append((content.cast(), numbers.number(of: asset)))
+        versions.append((content.cast(), place(of: asset)))
       }
     }
-  }
-}
-
-/// Gives numbers, from 1 upwards, to what rows name by one.
-struct BuilderNumbers {
-  private(set) var logs: [LogID] = []
-  private(set) var assets: [AssetID] = []
-  private(set) var albums: [AlbumID] = []
-  private(set) var names: [ExactText] = []
-  private(set) var contents: [ContentID] = []
-  private(set) var places: [PlaceID] = []
-  private var ofLog: [LogID: Int64] = [:]
-  private var ofAsset: [AssetID: Int64] = [:]
-  private var ofAlbum: [AlbumID: Int64] = [:]
-  private var ofName: [ExactText: Int64] = [:]
-  private var ofContent: [ContentID: Int64] = [:]
-  private var ofPlace: [PlaceID: Int64] = [:]
-
-  mutating func number(of log: LogID) -> Int64 { Self.number(log, &ofLog, &logs) }
-  mutating func number(of asset: AssetID) -> Int64 { Self.number(asset, &ofAsset, &assets) }
-  mutating func number(of album: AlbumID) -> Int64 { Self.number(album, &ofAlbum, &albums) }
-
-  /// Returns the key of an entity.
-  mutating func key(of entity: Entity) -> EntityKey {
-    switch entity {
-    case .asset(let asset), .purge(let asset): EntityKey(entity.kind, number(of: asset))
-    case .tag(let asset, let tag):
-      EntityKey(.tag, number(of: asset), Self.number(tag, &ofName, &names))
-    case .album(let album): EntityKey(.album, number(of: album))
-    case .reference(let album, let asset):
-      EntityKey(.reference, number(of: album), number(of: asset))
-    case .copy(let content, let place):
-      EntityKey(
-        .copy, Self.number(content, &ofContent, &contents),
-        Self.number(place, &ofPlace, &places))
-    case .log(let log): EntityKey(.log, number(of: log))
-    }
-  }
-
-  private static func number<Element: Hashable>(
-    _ element: Element, _ numbers: inout [Element: Int64], _ elements: inout [Element]
-  ) -> Int64 {
-    if let number = numbers[element] { return number }
-    elements.append(element)
-    numbers[element] = Int64(elements.count)
-    return Int64(elements.count)
   }
 }

@@ -34,22 +34,28 @@ enum Subject: Hashable {
   static func all(of transaction: Transaction) -> Set<Subject> {
     guard transaction.hlc < HybridClock.end else { return [] }
     var subjects: Set<Subject> = []
-    for operation in transaction.operations {
-      switch operation.change {
-      case .addAsset(let asset, _), .setAsset(let asset, _, _), .trashAsset(let asset, _, _),
-        .restoreAsset(let asset), .purgeAsset(let asset), .addTag(let asset, _),
-        .removeTag(let asset, _, _):
-        subjects.insert(.asset(asset))
-      case .createAlbum(let album, _), .setAlbum(let album, _, _), .deleteAlbum(let album, _),
-        .restoreAlbum(let album):
-        subjects.insert(.album(album))
-      case .addReference(let album, let asset, _), .removeReference(let album, let asset, _),
-        .moveReference(let album, let asset, _):
-        subjects.insert(.album(album))
-        subjects.insert(.asset(asset))
-      case .addCopy, .removeCopy, .setLog, .retireLog, .opaque: break
-      }
+    for operation in transaction.operationList {
+      let (album, asset) = pair(of: operation)
+      if let album { subjects.insert(.album(album)) }
+      if let asset { subjects.insert(.asset(asset)) }
     }
     return subjects
+  }
+
+  /// What one operation is about.
+  static func pair(of operation: Operation) -> (album: AlbumID?, asset: AssetID?) {
+    switch operation.change {
+    case .addAsset(let asset, _), .setAsset(let asset, _, _), .trashAsset(let asset, _, _),
+      .restoreAsset(let asset), .purgeAsset(let asset), .addTag(let asset, _),
+      .removeTag(let asset, _, _):
+      (nil, asset)
+    case .createAlbum(let album, _), .setAlbum(let album, _, _), .deleteAlbum(let album, _),
+      .restoreAlbum(let album):
+      (album, nil)
+    case .addReference(let album, let asset, _), .removeReference(let album, let asset, _),
+      .moveReference(let album, let asset, _):
+      (album, asset)
+    case .addCopy, .removeCopy, .setLog, .retireLog, .opaque: (nil, nil)
+    }
   }
 }

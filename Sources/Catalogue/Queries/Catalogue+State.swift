@@ -62,7 +62,7 @@ private struct StateLoader {
       assets[row.int64(0)] = id
       var asset = LibraryState.Asset()
       asset.isKnown = row.int64(2) != 0
-      state.assets[id] = asset
+      state.assets.updateValue(asset, forKey: id)
     }
     let albumRows = try connection.prepare(
       "SELECT id, album, known, created_hlc, created_log, created_seq FROM album")
@@ -73,7 +73,7 @@ private struct StateLoader {
       var album = LibraryState.Album()
       album.isKnown = row.int64(2) != 0
       album.created = logs.stamp(row, 3)
-      state.albums[id] = album
+      state.albums.updateValue(album, forKey: id)
     }
   }
 

@@ -9,12 +9,10 @@ package struct Effect: Sendable, Hashable {
 
   /// Counts a transaction's operations, by kind in the order of the kinds' codes.
   static func all(of transaction: Transaction) -> [Effect] {
-    var counts: [UInt8: Int] = [:]
-    for operation in transaction.operations {
-      counts[operation.kind?.rawValue ?? 0, default: 0] += 1
-    }
-    return counts.sorted { $0.key < $1.key }
-      .map { Effect(kind: OperationKind(rawValue: $0.key), count: $0.value) }
+    var counts = [Int](repeating: 0, count: 1 + OperationKind.allCases.count)
+    for operation in transaction.operationList { counts[Int(operation.kind?.rawValue ?? 0)] += 1 }
+    return counts.enumerated().filter { $0.element > 0 }
+      .map { Effect(kind: OperationKind(rawValue: UInt8($0.offset)), count: $0.element) }
   }
 
   /// The bytes of the column `effects`.

@@ -21,7 +21,12 @@ extension Statement {
     case .double(let number) where !number.isNaN: try bind(number, at: index)
     case .text(let text): try bind(text, at: index)
     case .bool(let truth): try bind([truth ? ValueTag.yes : ValueTag.no], at: index)
-    case .bytes(let bytes): try bind([ValueTag.bytes] + bytes, at: index)
+    case .bytes(let bytes):
+      var tagged: [UInt8] = []
+      tagged.reserveCapacity(bytes.count + 1)
+      tagged.append(ValueTag.bytes)
+      tagged.append(contentsOf: bytes)
+      try bind(tagged, at: index)
     case .identifier(let id): try bind([ValueTag.identifier] + id.bytes, at: index)
     case .digest(let id): try bind([ValueTag.digest] + id.bytes, at: index)
     case .double, .dots, .list, .map:

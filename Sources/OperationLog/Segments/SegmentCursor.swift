@@ -149,7 +149,7 @@ struct SegmentCursor {
         transaction: transaction, chain: next, segment: header.firstSeq, offset: offset,
         size: frameSize)
       chain = next
-      advance(transaction.operations.count, frameSize, written)
+      advance(transaction.operationList.count, frameSize, written)
       return .entry(entry)
     } catch {
       return .fault(fault("a transaction cannot be read: \(error.message)"))

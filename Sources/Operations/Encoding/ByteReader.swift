@@ -17,7 +17,16 @@ package struct ByteReader {
     return bytes[offset]
   }
 
-  package mutating func varint() throws(OperationsError) -> UInt64 {
+  @inline(__always) package mutating func varint() throws(OperationsError) -> UInt64 {
+    // Nearly all are of one byte.
+    if offset < bytes.count, bytes[offset] < 0x80 {
+      defer { offset += 1 }
+      return UInt64(bytes[offset])
+    }
+    return try longVarint()
+  }
+
+  private mutating func longVarint() throws(OperationsError) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while true {
@@ -54,10 +63,34 @@ package struct ByteReader {
   package mutating func text() throws(OperationsError) -> String {
     let count = try count()
     let utf8 = try take(count)
+    // Nearly all are, and then need neither validation nor repair, which takes several times as long.
+    if Self.isASCII(utf8) { return String(decoding: utf8, as: UTF8.self) }
     guard let text = String(validating: utf8, as: UTF8.self) else {
       throw OperationsError(.malformedBinary, "a text is not UTF-8")
     }
     return text
+  }
+
+  private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      offset += 8
+    }
+    while offset < bytes.count {
+      if bytes[offset] >= 0x80 { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  /// Passes over one byte, which must be a certain one.
+  @inline(__always) mutating func pass(_ expected: UInt8) throws(OperationsError) {
+    guard offset < bytes.count, bytes[offset] == expected else {
+      throw OperationsError(.malformedBinary, "a byte is not the expected one")
+    }
+    offset += 1
   }
 
   package mutating func bigEndian() throws(OperationsError) -> UInt64 {

@@ -43,14 +43,14 @@ package struct ByteWriter {
   }
 
   package mutating func identifier<Subject>(_ id: Identifier<Subject>) {
-    bigEndian(id.high)
-    bigEndian(id.low)
+    withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { bytes.append(contentsOf: $0) }
   }
 
   package mutating func digest<Subject>(_ digest: Digest<Subject>) {
-    bigEndian(digest.words.0)
-    bigEndian(digest.words.1)
-    bigEndian(digest.words.2)
-    bigEndian(digest.words.3)
+    let words = digest.words
+    let stored = (
+      words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian
+    )
+    withUnsafeBytes(of: stored) { bytes.append(contentsOf: $0) }
   }
 }

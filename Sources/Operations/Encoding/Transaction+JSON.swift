@@ -33,7 +33,7 @@ extension Transaction {
       out.member("label", label)
       if let undoes { out.member("undoes", undoes.description) }
       out.name("ops")
-      out.array { out in for operation in operations { operation.write(to: &out) } }
+      out.array { out in for operation in operationList { operation.write(to: &out) } }
       for field in extra {
         out.name(field.name.text)
         field.value.write(to: &out, in: .any)
@@ -65,7 +65,7 @@ extension Transaction {
     do throws(OperationsError) {
       try self.init(
         read: log, seq: seq, hlc: hlc, context: context, wall: wall, origin: origin, label: label,
-        undoes: undoes, operations: operations, extra: try Self.extra(fields.rest))
+        undoes: undoes, operations: OperationList(operations), extra: try Self.extra(fields.rest))
     } catch { throw OperationsError(.malformedText, error.message) }
   }
 

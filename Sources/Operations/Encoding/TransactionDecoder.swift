@@ -10,10 +10,27 @@ package struct TransactionDecoder {
   private var fields: [Field] = []
   /// How many elements room is made for on the word of a count: each is larger in memory than the two
   /// bytes that it may have here.
-  private static let reserve = 256
+  static let reserve = 256
+
+  /// How many bytes of operations are made into values at once.
+  private let mostAtOnce: Int
+  /// Whether plain operations are read as such: else as named fields, which comes to the same.
+  private let readsPlain: Bool
 
   /// Creates the decoder of a segment's first frame.
-  package init() {}
+  package init() { self.init(mostAtOnce: 1 << 20) }
+
+  /// Creates a decoder that leaves operations in their bytes where they have more than some.
+  init(mostAtOnce: Int, readsPlain: Bool = true) {
+    self.mostAtOnce = mostAtOnce
+    self.readsPlain = readsPlain
+  }
+
+  /// Creates the decoder of operations that refer to what is in tables.
+  private init(_ tables: SegmentTables) {
+    self.init(mostAtOnce: 0)
+    self.tables = tables
+  }
 
   /// Returns the transaction of the segment's next frame.
   ///
@@ -27,10 +44,7 @@ package struct TransactionDecoder {
   ) throws(OperationsError) -> Transaction {
     var reader = ByteReader(payload)
     let opening = try opening(&reader)
-    let count = opening.count
-    var operations: [Operation] = []
-    operations.reserveCapacity(min(count, Self.reserve))
-    for _ in 0..<count { operations.append(try operation(&reader)) }
+    let operations = try operations(opening.count, &reader)
     var extra: [Field] = []
     if opening.flags & BinaryForm.hasExtra != 0 {
       try readFields(&reader)
@@ -120,9 +134,39 @@ package struct TransactionDecoder {
     return BinaryForm.origins[Int(code) - 1]
   }
 
-  private mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
+  /// Reads operations; where they have many bytes they are looked at, each, and left as they are.
+  private mutating func operations(
+    _ count: Int, _ reader: inout ByteReader
+  ) throws(OperationsError) -> OperationList {
+    var hasWaiver = false
+    if reader.remaining > mostAtOnce {
+      var start = reader
+      for _ in 0..<count {
+        if try operation(&reader).isWaiver { hasWaiver = true }
+      }
+      let bytes = try start.take(reader.offset - start.offset)
+      return OperationList(
+        EncodedOperations(bytes, count: count, Self(tables)), hasWaiver: hasWaiver)
+    }
+    var operations: [Operation] = []
+    operations.reserveCapacity(min(count, Self.reserve))
+    for _ in 0..<count {
+      let operation = try operation(&reader)
+      if operation.isWaiver { hasWaiver = true }
+      operations.append(operation)
+    }
+    return OperationList(operations, hasWaiver: hasWaiver)
+  }
+
+  /// Reads one operation.
+  mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
     let code = try reader.byte()
     let kind = OperationKind(rawValue: code)
+    if let kind, readsPlain {
+      let start = reader
+      if let change = plainChange(of: kind, &reader) { return Operation(asRead: change, extra: []) }
+      reader = start
+    }
     var name: String?
     if code == 0 {
       let text = try reader.text()
@@ -135,7 +179,7 @@ package struct TransactionDecoder {
     }
     try readFields(&reader)
     // JSON Lines has the kind under this name: a field of it could not be exported.
-    guard !fields.contains(where: { $0.name.text == "kind" }) else {
+    guard !fields.contains(where: { $0.name.code == 0 && $0.name.text == "kind" }) else {
       throw Self.malformed("an operation has a field called kind")
     }
     if let kind { return Operation(known: kind, fields: fields) }
@@ -157,11 +201,10 @@ package struct TransactionDecoder {
       let value: Value
       switch type {
       case .internedText:
-        let index = try reader.varint()
-        guard BinaryForm.isInterned(name), index < UInt64(tables.texts.count) else {
+        guard BinaryForm.isInterned(name) else {
           throw Self.malformed("a text is not in the table")
         }
-        value = .text(tables.texts[Int(index)])
+        value = .text(try internedText(&reader))
       case .symbol:
         guard name == .field, let symbol = FieldName(code: try reader.byte()) else {
           throw Self.malformed("a name is unknown")
@@ -174,7 +217,7 @@ package struct TransactionDecoder {
     }
   }
 
-  private static func name(_ nibble: UInt8, _ reader: inout ByteReader) throws(OperationsError)
+  static func name(_ nibble: UInt8, _ reader: inout ByteReader) throws(OperationsError)
     -> FieldName
   {
     if nibble == 0 {
@@ -189,109 +232,7 @@ package struct TransactionDecoder {
     return name
   }
 
-  private func value(
-    _ type: WireType, _ reader: inout ByteReader, depth: Int
-  ) throws(OperationsError) -> Value {
-    switch type {
-    case .null: return .null
-    case .no: return .bool(false)
-    case .yes: return .bool(true)
-    case .int: return .int(try reader.zigzag())
-    case .double: return .double(Double(bitPattern: try reader.littleEndian(UInt64.self)))
-    case .text: return .text(try reader.text())
-    case .bytes: return .bytes(Array(try reader.take(try reader.count())))
-    case .identifier: return .identifier(try identifier(&reader))
-    case .digest: return .digest(try digest(&reader))
-    case .dots:
-      let count = try reader.count(ofAtLeast: 2)
-      var dots: [Dot] = []
-      dots.reserveCapacity(min(count, Self.reserve))
-      for _ in 0..<count { dots.append(try dot(&reader)) }
-      return .dots(dots)
-    case .list, .map:
-      guard depth < Value.maximumDepth else { throw Self.malformed("values nest too deeply") }
-      return type == .list ? try list(&reader, depth) : try map(&reader, depth)
-    case .internedText, .symbol:
-      throw Self.malformed("a value has a type that it may not have here")
-    }
-  }
-
-  private func list(_ reader: inout ByteReader, _ depth: Int) throws(OperationsError) -> Value {
-    var values: [Value] = []
-    for _ in 0..<(try reader.count()) { values.append(try typedValue(&reader, depth + 1)) }
-    return .list(values)
-  }
-
-  private func map(_ reader: inout ByteReader, _ depth: Int) throws(OperationsError) -> Value {
-    var entries: [Value.MapEntry] = []
-    for _ in 0..<(try reader.count(ofAtLeast: 2)) {
-      let name = try reader.text()
-      if let last = entries.last, !last.name.utf8.lexicographicallyPrecedes(name.utf8) {
-        throw Self.malformed("the names of a map are not in ascending order")
-      }
-      entries.append(Value.MapEntry(name, try typedValue(&reader, depth + 1)))
-    }
-    return .map(entries)
-  }
-
-  private func typedValue(
-    _ reader: inout ByteReader, _ depth: Int
-  ) throws(OperationsError) -> Value {
-    guard let type = WireType(rawValue: try reader.byte()) else {
-      throw Self.malformed("a type is unknown")
-    }
-    return try value(type, &reader, depth: depth)
-  }
-
-  private func dot(_ reader: inout ByteReader) throws(OperationsError) -> Dot {
-    let log = try identifier(&reader)
-    let seq = try reader.varint()
-    guard seq >= 1, seq < 1 << 63 else { throw Self.malformed("a sequence number is out of range") }
-    return Dot(log: log.cast(), seq: seq)
-  }
-
-  private func identifier(_ reader: inout ByteReader) throws(OperationsError) -> Identifier<Never> {
-    let index = try reader.varint()
-    guard index < UInt64(tables.identifiers.count) else {
-      throw Self.malformed("an id is not in the table")
-    }
-    return tables.identifiers[Int(index)]
-  }
-
-  private func digest(_ reader: inout ByteReader) throws(OperationsError) -> Digest<Never> {
-    let index = try reader.varint()
-    guard index < UInt64(tables.digests.count) else {
-      throw Self.malformed("an id is not in the table")
-    }
-    return tables.digests[Int(index)]
-  }
-
-  private static func malformed(_ message: String) -> OperationsError {
+  static func malformed(_ message: String) -> OperationsError {
     OperationsError(.malformedBinary, message)
-  }
-}
-
-extension Context {
-  /// The context with other entries for some logs; those of sequence number 0 stand for what is gone.
-  ///
-  /// Both are ascending, so what lies between two changes is copied as it is: most frames change one
-  /// entry of what may be many.
-  fileprivate func changed(by changes: [Entry]) -> Context {
-    var result: [Entry] = []
-    result.reserveCapacity(entries.count + changes.count)
-    var copied = 0
-    for change in changes {
-      var end = copied
-      var bound = entries.count
-      while end < bound {
-        let middle = (end + bound) / 2
-        if entries[middle].log < change.log { end = middle + 1 } else { bound = middle }
-      }
-      result.append(contentsOf: entries[copied..<end])
-      if change.seq > 0 { result.append(change) }
-      copied = end < entries.count && entries[end].log == change.log ? end + 1 : end
-    }
-    result.append(contentsOf: entries[copied...])
-    return Context(ascending: result)
   }
 }

@@ -3,15 +3,15 @@
 /// As a segment's encoder it writes each id and each repeated text once and refers to it by index after,
 /// and the context and times as differences to the transaction before. The canonical form, which the
 /// chain is taken over, is the same form without tables and differences.
-package struct TransactionEncoder {
-  private var tables: Tables?
+package struct TransactionEncoder: FieldVisitor {
+  private var tables: WrittenTables?
   private var previousContext = Context.empty
   private var previousTime: UInt64 = 0
   private var undo: (context: Context, time: UInt64)?
   private var out = ByteWriter()
 
   /// Creates the encoder of a new, empty segment.
-  package init() { tables = Tables() }
+  package init() { tables = WrittenTables() }
 
   private init(canonical: Void) { tables = nil }
 
@@ -52,7 +52,7 @@ package struct TransactionEncoder {
 
   /// Takes over the state of a segment that has been read, so as to go on with it.
   package init(continuing decoder: TransactionDecoder) {
-    tables = Tables(decoder.tables)
+    tables = WrittenTables(decoder.tables)
     previousContext = decoder.previousContext
     previousTime = decoder.previousTime
   }
@@ -68,8 +68,8 @@ package struct TransactionEncoder {
     origin(transaction.origin)
     out.text(transaction.label)
     if let undoes = transaction.undoes { dot(undoes) }
-    out.varint(UInt64(transaction.operations.count))
-    for operation in transaction.operations { write(operation) }
+    out.varint(UInt64(transaction.operationList.count))
+    for operation in transaction.operationList { write(operation) }
     if !transaction.extra.isEmpty { write(transaction.extra) }
     if tables != nil {
       previousContext = transaction.context
@@ -114,33 +114,44 @@ package struct TransactionEncoder {
       out.byte(0)
       out.text(operation.kindName)
     }
-    write(operation.fields)
+    guard operation.extra.isEmpty else { return write(operation.fields) }
+    out.varint(UInt64(operation.change.fieldCount))
+    operation.change.showFields(to: &self)
   }
 
   private mutating func write(_ fields: [Field]) {
     out.varint(UInt64(fields.count))
-    for field in fields { write(field) }
+    for field in fields { visit(field.name, field.value) }
   }
 
-  private mutating func write(_ field: Field) {
-    let symbol = field.name == .field ? field.value.text.map { FieldName($0) } : nil
+  mutating func visit(_ name: FieldName, digest id: Digest<Never>) {
+    tag(name, .digest)
+    digest(id)
+  }
+
+  mutating func visit(_ name: FieldName, _ value: Value) {
+    let symbol = name == .field ? value.text.map { FieldName($0) } : nil
     let type: WireType =
       if let symbol, symbol.code != 0 {
         .symbol
-      } else if tables != nil, BinaryForm.isInterned(field.name), case .text = field.value {
+      } else if tables != nil, BinaryForm.isInterned(name), case .text = value {
         .internedText
       } else {
-        Self.wireType(of: field.value)
+        Self.wireType(of: value)
       }
-    let code = field.name.code
-    out.byte(type.rawValue | (code < 15 ? code : 15) << 4)
-    if code == 0 { out.text(field.name.text) }
-    if code >= 15 { out.byte(code) }
-    switch (type, field.value) {
+    tag(name, type)
+    switch (type, value) {
     case (.symbol, _): out.byte(symbol?.code ?? 0)
     case (.internedText, .text(let text)): internText(text)
-    default: content(of: field.value)
+    default: content(of: value)
     }
+  }
+
+  private mutating func tag(_ name: FieldName, _ type: WireType) {
+    let code = name.code
+    out.byte(type.rawValue | (code < 15 ? code : 15) << 4)
+    if code == 0 { out.text(name.text) }
+    if code >= 15 { out.byte(code) }
   }
 
   static func wireType(of value: Value) -> WireType {
@@ -204,100 +215,5 @@ package struct TransactionEncoder {
 
   private mutating func internText(_ text: String) {
     if let index = tables?.index(of: text) { out.varint(index) }
-  }
-}
-
-/// What a segment's transactions refer to by index.
-package struct SegmentTables: Sendable {
-  /// Albums, logs and places.
-  package var identifiers: [Identifier<Never>] = []
-  /// Assets and contents.
-  package var digests: [Digest<Never>] = []
-  /// Repeated texts.
-  package var texts: [String] = []
-
-  package init() {}
-
-  /// Writes the three lists, each with its count before it.
-  package func write(to out: inout ByteWriter) {
-    out.varint(UInt64(identifiers.count))
-    for id in identifiers { out.identifier(id) }
-    out.varint(UInt64(digests.count))
-    for id in digests { out.digest(id) }
-    out.varint(UInt64(texts.count))
-    for text in texts { out.text(text) }
-  }
-
-  /// Appends the three lists that `write` wrote.
-  package mutating func append(from reader: inout ByteReader) throws(OperationsError) {
-    for _ in 0..<(try reader.count(ofAtLeast: 16)) { identifiers.append(try reader.identifier()) }
-    for _ in 0..<(try reader.count(ofAtLeast: 32)) { digests.append(try reader.digest()) }
-    for _ in 0..<(try reader.count()) { texts.append(try reader.text()) }
-  }
-}
-
-/// A segment's tables as their writer needs them: the index of each thing, and which are new.
-private struct Tables {
-  private(set) var contents = SegmentTables()
-  private var identifiers: [Identifier<Never>: UInt64] = [:]
-  private var digests: [Digest<Never>: UInt64] = [:]
-  private var texts: [ExactText: UInt64] = [:]
-  private var old = (identifiers: 0, digests: 0, texts: 0)
-
-  init() {}
-
-  init(_ contents: SegmentTables) {
-    self.contents = contents
-    for (index, id) in contents.identifiers.enumerated() { identifiers[id] = UInt64(index) }
-    for (index, id) in contents.digests.enumerated() { digests[id] = UInt64(index) }
-    for (index, text) in contents.texts.enumerated() { texts[ExactText(text)] = UInt64(index) }
-    begin()
-  }
-
-  mutating func begin() {
-    old = (contents.identifiers.count, contents.digests.count, contents.texts.count)
-  }
-
-  mutating func rollBack() {
-    for id in contents.identifiers[old.identifiers...] { identifiers[id] = nil }
-    for id in contents.digests[old.digests...] { digests[id] = nil }
-    for text in contents.texts[old.texts...] { texts[ExactText(text)] = nil }
-    contents.identifiers.removeSubrange(old.identifiers...)
-    contents.digests.removeSubrange(old.digests...)
-    contents.texts.removeSubrange(old.texts...)
-  }
-
-  func writeNew(to out: inout ByteWriter) {
-    var new = SegmentTables()
-    new.identifiers = Array(contents.identifiers[old.identifiers...])
-    new.digests = Array(contents.digests[old.digests...])
-    new.texts = Array(contents.texts[old.texts...])
-    new.write(to: &out)
-  }
-
-  mutating func index(of id: Identifier<Never>) -> UInt64 {
-    Self.index(of: id, in: &contents.identifiers, &identifiers)
-  }
-
-  mutating func index(of id: Digest<Never>) -> UInt64 {
-    Self.index(of: id, in: &contents.digests, &digests)
-  }
-
-  mutating func index(of text: String) -> UInt64 {
-    let key = ExactText(text)
-    if let index = texts[key] { return index }
-    texts[key] = UInt64(contents.texts.count)
-    contents.texts.append(text)
-    return UInt64(contents.texts.count - 1)
-  }
-
-  private static func index<Key: Hashable>(
-    of key: Key, in list: inout [Key], _ indexes: inout [Key: UInt64]
-  ) -> UInt64 {
-    if let index = indexes[key] { return index }
-    let index = UInt64(list.count)
-    list.append(key)
-    indexes[key] = index
-    return index
   }
 }
