@@ -84,6 +84,13 @@ let package = Package(
       name: "AlbumenMedia",
       dependencies: ["MediaKit", "Platform", "CGExiv2", "CHeif", "CAVFormat"],
       swiftSettings: house),
+    // Measures the others; never installed.
+    .executableTarget(
+      name: "AlbumenBench",
+      dependencies: [
+        "Operations", "Platform", "Hashing", "TextForms", "CommandParsing", "LibraryState",
+        "SQLiteKit", "MediaKit", "OperationLog", "Catalogue",
+      ], swiftSettings: house),
 
     // Tests
     .target(
@@ -112,5 +119,7 @@ let package = Package(
       ]),
     tests(
       "AlbumenCommand", ["Albumen", "Platform", "AlbumenMedia", "CommandParsing", "TextForms"]),
+    tests(
+      "AlbumenBench", ["AlbumenCommand", "AlbumenMedia", "MediaKit", "Operations", "Platform"]),
   ]
 )
