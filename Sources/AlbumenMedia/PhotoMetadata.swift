@@ -8,7 +8,8 @@ import MediaKit
 /// of several places counts.
 struct PhotoMetadata: ~Copyable {
   private let handle: UnsafeMutablePointer<GExiv2Metadata>
-  private let hasEXIF: Bool
+  /// The tags of EXIF that there are: gexiv2 takes a while to find that there is none.
+  private let tags: Set<String>
   private let hasIPTC: Bool
   private let hasXMP: Bool
 
@@ -19,14 +20,14 @@ struct PhotoMetadata: ~Copyable {
   }
 
   /// Reads the metadata of an open picture; nil if gexiv2 cannot.
-  init?(_ file: borrowing MediaFile) {
+  init?(_ file: borrowing MediaFile, type: MediaType) {
     guard let handle = gexiv2_metadata_new() else { return nil }
-    guard gexiv2_metadata_open_path(handle, file.alias, nil) != 0 else {
+    guard Self.open(handle, file, type) else {
       g_object_unref(handle)
       return nil
     }
     self.handle = handle
-    hasEXIF = gexiv2_metadata_has_exif(handle) != 0
+    tags = Self.tags(in: handle)
     hasIPTC = gexiv2_metadata_has_iptc(handle) != 0
     hasXMP = gexiv2_metadata_has_xmp(handle) != 0
   }
@@ -45,7 +46,7 @@ struct PhotoMetadata: ~Copyable {
       return nil
     }
     self.handle = handle
-    hasEXIF = false
+    tags = []
     hasIPTC = false
     hasXMP = true
   }
@@ -138,7 +139,7 @@ struct PhotoMetadata: ~Copyable {
   /// Whether there is metadata of the kind that a tag belongs to: asking is not for nothing.
   private func mayHave(_ tag: String) -> Bool {
     switch tag.utf8.first {
-    case UInt8(ascii: "E"): hasEXIF
+    case UInt8(ascii: "E"): tags.contains(tag)
     case UInt8(ascii: "I"): hasIPTC
     default: hasXMP
     }
