@@ -13,8 +13,8 @@ import Testing
       limit: .seconds(300))
   }
 
-  @Test(.timeLimit(.minutes(6))) func quickRunMeasuresEverything() async throws {
-    try await withTemporaryDirectory { place in
+  @Test(.timeLimit(.minutes(6))) func quickRunMeasuresEverything() throws {
+    try withTemporaryDirectory { place in
       let result = try bench(
         "run", "--quick", "--json", "figures.json", "--directory", "bench", in: place)
       try #require(result.exitCode == 0, "\(result.errorText)")
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  @Test func wrongNamesAreRefused() async throws {
-    try await withTemporaryDirectory { place in
+  @Test func wrongNamesAreRefused() throws {
+    try withTemporaryDirectory { place in
       let result = try bench("run", "inti", in: place)
       #expect(result.exitCode == 2)
       #expect(result.errorText.contains("init"))
