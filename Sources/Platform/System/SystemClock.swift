@@ -25,7 +25,7 @@ package enum SystemClock {
 
   /// Blocks the calling thread for some nanoseconds, or until a signal; for polling where there is
   /// nothing to wait for.
-  static func sleep(nanoseconds: UInt64) {
+  package static func sleep(nanoseconds: UInt64) {
     var time = timespec(
       tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     nanosleep(&time, nil)
