@@ -45,9 +45,10 @@ let package = Package(
     // No pkg-config: it is loaded when it is first used, not linked.
     system("CGit2", apt: ["libgit2-dev"]),
     system("CInotifyTools", apt: ["libinotifytools0-dev"]),
-    system("CGExiv2", pkgConfig: "gexiv2", apt: ["libgexiv2-dev"]),
     system("CHeif", pkgConfig: "libheif", apt: ["libheif-dev"]),
     system("CAVFormat", pkgConfig: "libavformat", apt: ["libavformat-dev", "libavutil-dev"]),
+    // Exiv2 has no C interface; this is one.
+    .target(name: "CExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
 
     // Layer 0
     room("Operations"),
@@ -85,8 +86,15 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(
       name: "AlbumenMedia",
-      dependencies: ["MediaKit", "Platform", "CGExiv2", "CHeif", "CAVFormat"],
+      dependencies: ["MediaKit", "Platform", "CExiv2", "CHeif", "CAVFormat"],
       swiftSettings: house),
+    // Measures the others; never installed.
+    .executableTarget(
+      name: "AlbumenBench",
+      dependencies: [
+        "Operations", "Platform", "Hashing", "TextForms", "CommandParsing", "LibraryState",
+        "SQLiteKit", "MediaKit", "OperationLog", "Catalogue",
+      ], swiftSettings: house),
 
     // Tests
     .target(
@@ -119,5 +127,8 @@ let package = Package(
       [
         "Albumen", "Platform", "AlbumenMedia", "CommandParsing", "TextForms", "SQLiteKit",
       ]),
-  ]
+    tests(
+      "AlbumenBench", ["AlbumenCommand", "AlbumenMedia", "MediaKit", "Operations", "Platform"]),
+  ],
+  cxxLanguageStandard: .cxx14
 )

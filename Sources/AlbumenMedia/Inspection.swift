@@ -22,7 +22,7 @@ enum Inspection {
     // What HEIF says about its own turns holds, whatever EXIF says (ISO/IEC 23008-12, 6.5.10).
     var size: ImageHeader.Size? = type.isHEIF ? HEIFImage.size(file) : nil
     var stored: ImageHeader.Size?
-    if let metadata = PhotoMetadata(file) {
+    if let metadata = PhotoMetadata(file, type: type) {
       metadata.fill(&record)
       stored = metadata.size
       if type == .png, !metadata.hasOriginalTime { addTime(ofPNG: file, to: &record) }

@@ -41,10 +41,9 @@ extension PhotoMetadata {
 
   /// What a person wrote about the picture.
   var caption: String? {
-    let maker = maker
-    let model = model
     func written(_ text: String?) -> String? {
-      text.flatMap { DescriptiveText.caption($0, maker: maker, model: model) }
+      guard let text else { return nil }
+      return DescriptiveText.caption(text, maker: maker, model: model)
     }
     return written(localised("Xmp.dc.description"))
       ?? written(texts("Iptc.Application2.Caption").first)

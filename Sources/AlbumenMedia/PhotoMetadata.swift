@@ -1,58 +1,45 @@
-import CGExiv2
+import CExiv2
 import MediaKit
 
-/// Owns what gexiv2 read from one picture or one XMP packet.
+/// Owns what Exiv2 read from one picture or one XMP packet.
 ///
-/// gexiv2 0.14 turns the exceptions that exiv2 means to throw into errors; any other C++ exception
-/// ends the process, which is why this runs in a helper. `docs/formats/media-fields.md` says which
-/// of several places counts.
+/// Whatever it throws, the picture is one that cannot be read; where it crashes or hangs, that is the
+/// helper's end. `docs/formats/media-fields.md` says which of several places counts.
 struct PhotoMetadata: ~Copyable {
-  private let handle: UnsafeMutablePointer<GExiv2Metadata>
-  private let hasEXIF: Bool
+  private let handle: OpaquePointer
+  private let isPacket: Bool
   private let hasIPTC: Bool
   private let hasXMP: Bool
 
   /// Sets the library up, once in a process, and silences it.
-  static func initialise() {
-    gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)
-    _ = gexiv2_initialize()
-  }
+  static func initialise() { albumen_exiv2_initialize() }
 
-  /// Reads the metadata of an open picture; nil if gexiv2 cannot.
-  init?(_ file: borrowing MediaFile) {
-    guard let handle = gexiv2_metadata_new() else { return nil }
-    guard gexiv2_metadata_open_path(handle, file.alias, nil) != 0 else {
-      g_object_unref(handle)
-      return nil
-    }
+  /// Reads the metadata of an open picture; nil if Exiv2 cannot.
+  init?(_ file: borrowing MediaFile, type: MediaType) {
+    guard let handle = Self.open(file, type) else { return nil }
     self.handle = handle
-    hasEXIF = gexiv2_metadata_has_exif(handle) != 0
-    hasIPTC = gexiv2_metadata_has_iptc(handle) != 0
-    hasXMP = gexiv2_metadata_has_xmp(handle) != 0
+    isPacket = false
+    hasIPTC = albumen_exiv2_has_iptc(handle) != 0
+    hasXMP = albumen_exiv2_has_xmp(handle) != 0
   }
 
-  /// Reads an XMP packet in UTF-8 that begins with a tag; nil if gexiv2 cannot.
+  /// Reads an XMP packet in UTF-8 that begins with a tag; nil if Exiv2 cannot.
   ///
-  /// exiv2 makes EXIF and IPTC of what such a packet says, and loses offsets by it: only the XMP
+  /// Exiv2 makes EXIF and IPTC of what such a packet says, and loses offsets by it: only the XMP
   /// itself is then looked at.
   init?(packet: [UInt8]) {
-    guard let handle = gexiv2_metadata_new() else { return nil }
-    let opened = packet.withUnsafeBufferPointer {
-      gexiv2_metadata_open_buf(handle, $0.baseAddress, $0.count, nil)
-    }
-    guard opened != 0, gexiv2_metadata_has_xmp(handle) != 0 else {
-      g_object_unref(handle)
+    guard let handle = Self.read(packet) else { return nil }
+    guard albumen_exiv2_has_xmp(handle) != 0 else {
+      albumen_exiv2_free(handle)
       return nil
     }
     self.handle = handle
-    hasEXIF = false
+    isPacket = true
     hasIPTC = false
     hasXMP = true
   }
 
-  deinit {
-    g_object_unref(handle)
-  }
+  deinit { albumen_exiv2_free(handle) }
 
   /// Puts all that is known, except for sizes, into a record.
   func fill(_ record: inout MediaRecord) {
@@ -78,7 +65,7 @@ struct PhotoMetadata: ~Copyable {
   /// The size in pixels as stored.
   var size: ImageHeader.Size? {
     ImageHeader.Size(
-      Int(gexiv2_metadata_get_pixel_width(handle)), Int(gexiv2_metadata_get_pixel_height(handle)))
+      Int(albumen_exiv2_width(handle)), Int(albumen_exiv2_height(handle)))
   }
 
   /// How the picture is turned to be shown, 1 to 8.
@@ -90,42 +77,32 @@ struct PhotoMetadata: ~Copyable {
 
   /// Apple's maker note as it is in the file.
   private var appleMakerNote: [UInt8]? {
-    guard text("Exif.Image.Make")?.hasPrefix("Apple") == true,
-      let bytes = gexiv2_metadata_try_get_tag_raw(handle, "Exif.Photo.MakerNote", nil)
-    else { return nil }
-    defer { g_bytes_unref(bytes) }
-    var count: gsize = 0
-    guard let start = g_bytes_get_data(bytes, &count) else { return nil }
-    return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+    guard text("Exif.Image.Make")?.hasPrefix("Apple") == true else { return nil }
+    var count = 0
+    guard let bytes = albumen_exiv2_bytes(handle, "Exif.Photo.MakerNote", &count) else {
+      return nil
+    }
+    defer { albumen_exiv2_release(bytes) }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
   /// The value of a tag as text without blanks around; nil if there is none, or an empty one.
   func text(_ tag: String) -> String? {
-    guard mayHave(tag), let value = gexiv2_metadata_try_get_tag_string(handle, tag, nil) else {
-      return nil
-    }
-    defer { g_free(value) }
-    return Self.text(value)
+    mayHave(tag) ? Self.take(albumen_exiv2_text(handle, tag)) : nil
   }
 
   /// The value of a tag that Windows writes in UTF-16.
   func wideText(_ tag: String) -> String? {
-    guard mayHave(tag),
-      let value = gexiv2_metadata_try_get_tag_interpreted_string(handle, tag, nil)
-    else { return nil }
-    defer { g_free(value) }
-    return Self.text(value)
+    mayHave(tag) ? Self.take(albumen_exiv2_words(handle, tag)) : nil
   }
 
-  /// All values of a tag that may have several.
+  /// All values of a tag of XMP or IPTC, which may have several.
   func texts(_ tag: String) -> [String] {
-    guard mayHave(tag), let values = gexiv2_metadata_try_get_tag_multiple(handle, tag, nil) else {
-      return []
-    }
-    defer { g_strfreev(values) }
     var texts: [String] = []
-    while texts.count < 1000, let value = values[texts.count] {
-      texts.append(Self.text(value) ?? "")
+    while mayHave(tag), texts.count < 1000,
+      let value = albumen_exiv2_text_at(handle, tag, texts.count)
+    {
+      texts.append(Self.take(value) ?? "")
     }
     return texts.filter { !$0.isEmpty }
   }
@@ -138,13 +115,16 @@ struct PhotoMetadata: ~Copyable {
   /// Whether there is metadata of the kind that a tag belongs to: asking is not for nothing.
   private func mayHave(_ tag: String) -> Bool {
     switch tag.utf8.first {
-    case UInt8(ascii: "E"): hasEXIF
+    case UInt8(ascii: "E"): !isPacket
     case UInt8(ascii: "I"): hasIPTC
     default: hasXMP
     }
   }
 
-  private static func text(_ value: UnsafePointer<CChar>) -> String? {
-    DescriptiveText.trimmed(LegacyText.decode(cString: value))
+  /// Takes over a text that Exiv2 has made.
+  private static func take(_ value: UnsafeMutablePointer<CChar>?) -> String? {
+    guard let value else { return nil }
+    defer { albumen_exiv2_release(value) }
+    return DescriptiveText.trimmed(LegacyText.decode(cString: value))
   }
 }

@@ -43,6 +43,9 @@ extern int pipe2(int[2], int);
 // O_TMPFILE is a compound macro; its own bit differs on a few architectures but includes O_DIRECTORY.
 static const int LINUX_O_TMPFILE = 020000000 | O_DIRECTORY;
 
+// Defined by glibc only under _GNU_SOURCE; the same on every architecture that Swift runs on.
+static const int LINUX_O_PATH = 010000000;
+
 static inline int linux_statx(int directory, const char *path, int flags, struct statx *status) {
   return statx(directory, path, flags, STATX_BASIC_STATS | STATX_BTIME, status);
 }

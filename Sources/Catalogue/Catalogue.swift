@@ -104,6 +104,15 @@ package final class Catalogue {
     } catch { throw CatalogueError(error) }
   }
 
+  /// Runs `body`, which writes by one statement: that has its effect or none, and needs no transaction of
+  /// its own within a change.
+  func writingOnce<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(CatalogueError) -> Result {
+    guard isInChange else { return try writing(body) }
+    do throws(SQLiteError) { return try body() } catch { throw CatalogueError(error) }
+  }
+
   private func transaction<Result, Failure: Error>(
     _ mode: Connection.TransactionMode, mapError: (SQLiteError) -> Failure,
     _ body: () throws(Failure) -> Result

@@ -2,6 +2,11 @@
 package enum DescriptiveText {
   /// Removes blanks and NULs at both ends; nil if nothing is left.
   package static func trimmed(_ text: String) -> String? {
+    // Nearly all there is: asking for the properties of characters takes longer than all the rest.
+    let visible: ClosedRange<UInt8> = 0x21...0x7E
+    if let first = text.utf8.first, let last = text.utf8.last, visible ~= first, visible ~= last {
+      return text
+    }
     func isBlank(_ scalar: Unicode.Scalar) -> Bool {
       scalar.properties.isWhitespace || scalar.value == 0
     }

@@ -12,7 +12,7 @@ extension MediaCompleteness {
   }
 
   /// The offset behind the first scan's header; nil if the file ends before.
-  private static func firstScan(_ file: borrowing MediaFile) throws(MediaError) -> UInt64? {
+  package static func firstScan(_ file: borrowing MediaFile) throws(MediaError) -> UInt64? {
     var offset: UInt64 = 2
     for _ in 0..<limit {
       let head = ByteView(try file.bytes(at: offset, count: 4))

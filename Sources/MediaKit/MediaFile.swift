@@ -9,6 +9,9 @@ package struct MediaFile: ~Copyable {
   package let size: UInt64
   private let descriptor: Descriptor
   private let path: Path
+  /// The first bytes, in which most of what is asked for stands: they are read once.
+  private let head: [UInt8]
+  private static let headLength = 1 << 14
 
   /// Opens the file that a path leads to, following links (`open(2)`, O_RDONLY and O_NONBLOCK).
   package init(_ path: Path) throws(MediaError) {
@@ -18,6 +21,7 @@ package struct MediaFile: ~Copyable {
       guard status.kind == .regular else {
         throw MediaError(.unreadable, "it is not a plain file", path: path)
       }
+      head = try descriptor.bytes(count: Self.headLength, at: 0, path: path)
       self.descriptor = descriptor
       self.path = path
       size = UInt64(clamping: status.size)
@@ -39,6 +43,9 @@ package struct MediaFile: ~Copyable {
   package func bytes(at offset: UInt64, count: Int) throws(MediaError) -> [UInt8] {
     guard offset < size, count > 0 else { return [] }
     let wanted = Int(min(UInt64(count), size - offset))
+    if offset + UInt64(wanted) <= UInt64(head.count) {
+      return Array(head[Int(offset)..<Int(offset) + wanted])
+    }
     do {
       return try descriptor.bytes(count: wanted, at: Int64(offset), path: path)
     } catch {

@@ -19,7 +19,7 @@ package struct MediaHelper {
     case malformed
   }
 
-  /// Called with true before each file and false after it; the program sets its alarm clock.
+  /// Called with true before each file and false where there is none; the program sets its alarm clock.
   private let watch: (Bool) -> Void
   private let inspect: Inspector
   private let inspectSidecar: SidecarInspector
@@ -64,9 +64,10 @@ package struct MediaHelper {
         let (subject, path) = try MediaProtocol.request(in: request.body)
         watch(true)
         let record = subject == .media ? look(path) : lookAtSidecar(path)
-        watch(false)
         try output.writeAll(MediaProtocol.answer(request.number, record))
       }
+      // Only now: between two files the clock is but set anew.
+      watch(false)
       let more = try Self.read(input, atMost: 1 << 16)
       if more.isEmpty { return frames.isInsideFrame ? .malformed : .finished }
       frames.append(more)

@@ -82,7 +82,10 @@ package final class MediaReader: Sendable {
   /// A second call does nothing.
   package func close() async {
     queue.close()
-    for worker in workers { await worker.close() }
+    // Side by side: a process that has many libraries takes a while to go.
+    await withTaskGroup(of: Void.self) { group in
+      for worker in workers { group.addTask { await worker.close() } }
+    }
   }
 
   func submit(

@@ -24,6 +24,10 @@ actor MediaWorker {
   /// The most bytes that are sent ahead: they fit into the smallest pipe there is (one page), so
   /// that writing never waits for a helper that has stopped to read.
   private static let windowBytes = 4096
+  /// How many requests under way are so many that their answers are waited for together.
+  private static let crowd = 16
+  /// How long that is, in nanoseconds: a few answers, and far from all that are under way.
+  private static let pause: UInt64 = 250_000
   /// How often a worker looks whether the reader was closed.
   private static let glance = Duration.milliseconds(250)
   /// Helpers that may die on a file before it is given up: the first may have died for other
@@ -75,6 +79,10 @@ actor MediaWorker {
 
   /// Sends requests ahead, starting a helper for the first.
   private func fill() throws(MediaError) {
+    var frames: [UInt8] = []
+    // In one call, however it ends: what counts as sent is sent. A helper that has gone shows when its
+    // answers are read.
+    defer { if !frames.isEmpty { try? connection?.send(frames) } }
     while sent.count < Self.window {
       // A file that a helper died on is sent alone: nothing else can then be blamed on it.
       if sent.first.map({ $0.request.deaths > 0 }) == true { return }
@@ -87,23 +95,23 @@ actor MediaWorker {
         request.fail(MediaError(.cancelled, "the reading was cancelled"))
         continue
       }
-      try send(request)
+      frames += try frame(of: request)
     }
   }
 
-  private func send(_ request: MediaRequest) throws(MediaError) {
+  /// Takes notice that a request is sent, and returns what is to be written for that.
+  private func frame(of request: MediaRequest) throws(MediaError) -> [UInt8] {
     lastNumber &+= 1
     guard let frame = MediaProtocol.request(lastNumber, request.path, subject: request.subject)
     else {
       request.finish(MediaRecord(unreadable: "its path is too long to be opened"))
-      return
+      return []
     }
     sent.append((lastNumber, frame.count, request))
     if connection == nil {
       connection = try HelperConnection(helper: helper, patience: max(timeLimit, .seconds(10)))
     }
-    // A helper that has gone shows when its answers are read.
-    try? connection?.send(frame)
+    return frame
   }
 
   /// Waits for one answer at least, or for the oldest request's time to be up.
@@ -121,6 +129,8 @@ actor MediaWorker {
         return blame("the media helper answered it with garbage")
       }
       if queue.isClosed { return }
+      // With much under way, answers come faster than it is worth waking for each.
+      if sent.count > Self.crowd { SystemClock.sleep(nanoseconds: Self.pause) }
       if deadline.hasPassed { return giveUpOldest() }
       do throws(PlatformError) {
         guard try connection?.receive(until: Deadline(after: Self.glance)) == true else {

@@ -14,6 +14,8 @@ package enum IgnoreRules {
   /// Why a file is left alone; nil where it is not.
   package static func reason(forFile name: some Collection<UInt8>) -> Reason? {
     if name.first == UInt8(ascii: ".") { return .hidden }
+    // Most names end like none of these: nothing need be compared.
+    if !mayBeTemporary(name) { return nil }
     let lower = lowercased(name)
     if temporaryEndings.contains(where: { lower.ends(with: $0) }) { return .temporary }
     if lower.starts(with: officeLock) { return .temporary }
@@ -39,6 +41,20 @@ package enum IgnoreRules {
     }
     return names.last.flatMap { reason(forFile: $0) }
   }
+
+  /// Whether a name begins or ends with a byte with which those of temporary files do.
+  private static func mayBeTemporary(_ name: some Collection<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    var first: UInt8?
+    for byte in name {
+      if first == nil { first = byte }
+      last = byte
+    }
+    return first == officeLock[0] || lastBytes.contains(last | 0x20)
+  }
+
+  /// The last bytes of `temporaryEndings`; `~` is the only one that is no letter, and stays what it is.
+  private static let lastBytes = temporaryEndings.compactMap(\.last)
 
   private static let temporaryEndings = [
     ".part", ".crdownload", ".tmp", ".bak", "_original", "~", ".download", ".partial",

@@ -73,8 +73,35 @@ import Testing
       try writeFile(step / "0", "a")
       try Files.symlink("../outside", as: root / "Roll")
       let item = ImportStep.Item(staged: step / "0", destination: "Roll/2024/a.jpg")
-      #expect(try ImportStep.place(item, in: root) == "a.jpg")
+      #expect(try ImportPlaces(in: root).place(item) == "a.jpg")
       #expect(try listTree(outside).isEmpty)
+    }
+  }
+
+  /// A directory that is open, because something was put into it before, is made sure of each time.
+  @Test(arguments: ["a link took its place", "it was moved away", "it was removed"])
+  func aDirectoryThatGoesMeanwhileTakesNothingAlong(_ what: String) throws {
+    try withTemporaryDirectory { top in
+      let (root, outside, step) = (top / "root", top / "outside", top / "import-1")
+      for directory in [root, outside, step] { try Files.createDirectory(directory) }
+      for name in ["0", "1"] { try writeFile(step / (Path(name) ?? Path()), name) }
+      let places = ImportPlaces(in: root)
+      let first = ImportStep.Item(staged: step / "0", destination: "Roll/2024/a.jpg")
+      #expect(try places.place(first) == "Roll/2024/a.jpg")
+      switch what {
+      case "it was removed":
+        try Files.unlink(root / "Roll/2024/a.jpg")
+        try Files.removeDirectory(root / "Roll/2024")
+      default: try Files.rename(root / "Roll", to: outside / "Roll")
+      }
+      let isLink = what == "a link took its place"
+      if isLink { try Files.symlink("../outside/Roll", as: root / "Roll") }
+      let before = try listTree(outside)
+      let second = ImportStep.Item(staged: step / "1", destination: "Roll/2024/b.jpg")
+      let place = try places.place(second)
+      #expect(place == (isLink ? "b.jpg" : "Roll/2024/b.jpg"))
+      #expect(try readFile(root / place) == Array("1".utf8))
+      #expect(try listTree(outside) == before)
     }
   }
 
@@ -86,7 +113,7 @@ import Testing
       try writeFile(step / "0", "a")
       try Files.link(step / "0", as: root / "a.jpg")
       let item = ImportStep.Item(staged: step / "0", destination: "a.jpg")
-      #expect(try ImportStep.place(item, in: root) == "a.jpg")
+      #expect(try ImportPlaces(in: root).place(item) == "a.jpg")
       #expect(try listTree(root) == ["a.jpg"])
     }
   }

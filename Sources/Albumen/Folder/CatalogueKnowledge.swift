@@ -10,18 +10,25 @@ struct CatalogueKnowledge: LibraryKnowledge {
 
   private let catalogue: Catalogue
   let isBaseEstablished: Bool
+  /// Whether there is nothing to be found: then the first photos of a library need not be asked for.
+  private let isIndexEmpty: Bool
+  private let isStateEmpty: Bool
 
   init(_ catalogue: Catalogue) throws(CatalogueError) {
     self.catalogue = catalogue
     isBaseEstablished = try catalogue.hasBase
+    isIndexEmpty = try !catalogue.hasFiles
+    isStateEmpty = try !catalogue.hasAssets
   }
 
   func asset(ofContent content: ContentID) throws(CatalogueError) -> KnownAsset? {
+    if isStateEmpty { return nil }
     guard let id = try catalogue.asset(ofContent: content) else { return nil }
     return try asset(id)
   }
 
   func asset(_ id: AssetID) throws(CatalogueError) -> KnownAsset? {
+    if isStateEmpty { return nil }
     guard let row = try catalogue.asset(id) else { return nil }
     // The time of a file tells nothing of when its photo was taken.
     let isFileTime = row.fields[AssetFacts.capturedFrom]?.text == AssetFacts.fileTime
@@ -33,12 +40,14 @@ struct CatalogueKnowledge: LibraryKnowledge {
   }
 
   func indexed(at path: [UInt8]) throws(CatalogueError) -> IndexedFile? {
+    if isIndexEmpty { return nil }
     guard let path = Path(bytes: path) else { return nil }
     return try catalogue.file(at: path).map { IndexedFile($0) }
   }
 
   func indexed(of asset: AssetID) throws(CatalogueError) -> [IndexedFile] {
-    try catalogue.files(of: asset).map { IndexedFile($0) }
+    if isIndexEmpty { return [] }
+    return try catalogue.files(of: asset).map { IndexedFile($0) }
   }
 }
 

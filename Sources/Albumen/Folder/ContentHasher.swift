@@ -26,7 +26,11 @@ actor ContentHasher {
   init(name: String) { executor = ThreadExecutor(name: name) }
 
   /// Looks into files, in their order.
-  func look(into paths: [Path]) -> [Look] { paths.map { Self.look(into: $0) } }
+  func look(into paths: [Path]) -> [Look] {
+    let buffer = Self.makeBuffer()
+    defer { buffer.deallocate() }
+    return paths.map { Self.look(into: $0, buffer, followsLink: false) }
+  }
 
   /// Finds the sidecars of files, in their order.
   func sidecars(of paths: [Path], _ finder: SidecarFinder) -> [Path?] {
@@ -37,6 +41,18 @@ actor ContentHasher {
   ///
   /// - Parameter followsLink: whether a link is followed to the file that it names.
   static func look(into path: Path, followsLink: Bool = false) -> Look {
+    let buffer = makeBuffer()
+    defer { buffer.deallocate() }
+    return look(into: path, buffer, followsLink: followsLink)
+  }
+
+  private static func makeBuffer() -> UnsafeMutableRawBufferPointer {
+    .allocate(byteCount: 1 << 18, alignment: 64)
+  }
+
+  private static func look(
+    into path: Path, _ buffer: UnsafeMutableRawBufferPointer, followsLink: Bool
+  ) -> Look {
     do throws(PlatformError) {
       // Not blocking: a pipe that took the file's place must not hold the thread.
       let mode: Descriptor.Mode = followsLink ? [] : .noFollow
@@ -44,7 +60,7 @@ actor ContentHasher {
       let before = try file.status(path: path)
       guard before.kind == .regular else { return .other }
       let hashedAt = SystemClock.wallNanoseconds
-      guard let content = try hash(file, path) else { return .other }
+      guard let content = try hash(file, size: before.size, buffer, path) else { return .other }
       let key = FileKey(before)
       guard FileKey(try file.status(path: path)) == key else { return .changing }
       return .media(content, key, hashedAt: hashedAt)
@@ -58,16 +74,18 @@ actor ContentHasher {
   }
 
   /// The SHA-256 of a photo or video; nil for anything else, of which only the start is read.
+  ///
+  /// - Parameter size: how long it is; whoever has made it longer meanwhile has changed it.
   private static func hash(
-    _ file: borrowing Descriptor, _ path: Path
+    _ file: borrowing Descriptor, size: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ path: Path
   ) throws(PlatformError) -> ContentID? {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
-    defer { buffer.deallocate() }
     var hasher = SHA256()
     var isFirst = true
-    while true {
+    var done: Int64 = 0
+    while done < size {
       let count = try file.read(into: buffer, path: path)
       if count == 0 { break }
+      done += Int64(count)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       if isFirst {
         let head = Array(bytes.prefix(MediaType.sniffLength))

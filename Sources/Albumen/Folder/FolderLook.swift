@@ -31,19 +31,27 @@ struct FolderLook: Sendable {
 
 /// Looks at the folder, or at some paths in it, and compares it with the index of files.
 struct FolderScanner {
+  /// A file that only has another name now.
+  typealias Renamed = (path: Path, key: FileKey, from: Path)
+
   private let root: Path
-  private let index: [Path: FileRow]
+  private var index: FileIndex
   private let inodesCount: Bool
   private var look = FolderLook()
   /// What new paths look like now.
   private var new: [Path: FileKey] = [:]
+  /// The new ones and those that have changed.
   private var found: Set<Path> = []
+  /// Where the walk is, relative to the root, with a slash behind it.
+  private var directory: [UInt8] = []
+  /// Files that are known by another path, at which they are no more.
+  private(set) var renamed: [Renamed] = []
 
-  /// - Parameter index: the files that are known, by path: all of them, or all at and below the paths
-  ///   that are looked at.
-  init(root: Path, index: [FileRow], inodesCount: Bool) {
+  /// - Parameter index: the files that are known: all of them, or all at and below the paths that are
+  ///   looked at.
+  init(root: Path, index: FileIndex, inodesCount: Bool) {
     self.root = root
-    self.index = Dictionary(uniqueKeysWithValues: index.map { ($0.path, $0) })
+    self.index = index
     self.inodesCount = inodesCount
     look.indexed = index.count
   }
@@ -74,27 +82,50 @@ struct FolderScanner {
   }
 
   private mutating func walk(_ top: Path) {
-    let depth = top.components.count
+    var place: Path?
+    var depth = 0
     DirectoryWalk().run(
       root: root / top,
       visit: { entry in
-        let name = entry.name.bytes
-        if entry.kind == .directory {
-          let below = depth + entry.path.components.count - 1
-          return IgnoreRules.reason(forDirectory: name, depth: below) == nil ? .descend : .skip
+        if place != entry.directory {
+          place = entry.directory
+          let path = top / entry.directory
+          depth = path.components.count
+          directory = path.isEmpty ? [] : path.bytes + [UInt8(ascii: "/")]
         }
-        if IgnoreRules.reason(forFile: name) != nil { return .skip }
-        let path = top / entry.path
-        if entry.kind == .symbolicLink {
-          seeLink(path)
-        } else if entry.kind == .regular {
-          do throws(PlatformError) { see(path, try entry.status()) } catch {
-            if error.code != .notFound { look.unreadable.append((path, error)) }
-          }
+        switch entry.kind {
+        case .directory:
+          let reason = entry.withName { IgnoreRules.reason(forDirectory: $0, depth: depth) }
+          return reason == nil ? .descend : .skip
+        case .regular: see(entry, below: top)
+        case .symbolicLink: if !Self.isIgnored(entry) { seeLink(top / entry.path) }
+        case .other: break
         }
         return .skip
       },
       failed: { path, error in look.unreadable.append((top / path, error)) })
+  }
+
+  private static func isIgnored(_ entry: borrowing DirectoryEntry) -> Bool {
+    entry.withName { IgnoreRules.reason(forFile: $0) } != nil
+  }
+
+  /// Looks at a plain file: one that is as it was costs no more than that.
+  private mutating func see(_ entry: borrowing DirectoryEntry, below top: Path) {
+    if Self.isIgnored(entry) { return }
+    do throws(PlatformError) {
+      let status = try entry.status()
+      let known = entry.withName { index.find(inode: status.inode, directory, $0) }
+      if let known, status.kind == .regular, status.size > 0,
+        index.isUnchanged(known, FileKey(status))
+      {
+        if index.see(known) { look.seen += 1 }
+        return
+      }
+      see(top / entry.path, status)
+    } catch {
+      if error.code != .notFound { look.unreadable.append((top / entry.path, error)) }
+    }
   }
 
   private mutating func see(_ path: Path, _ status: FileStatus) {
@@ -102,24 +133,23 @@ struct FolderScanner {
       if status.kind == .symbolicLink { seeLink(path) }
       return
     }
+    let known = index.find(path)
     // An empty file is nothing yet; one that stays empty is no photo any more.
     guard status.size > 0 else {
-      if index[path] != nil, LibraryStore.isAtWork(status) { look.emptied.append(path) }
+      if known != nil, LibraryStore.isAtWork(status) { look.emptied.append(path) }
       return
     }
-    guard found.insert(path).inserted else { return }
-    look.seen += 1
-    if let known = index[path],
-      FileKey(status).isUnchanged(
-        since: known.key, hashedAt: known.hashed, inodesCount: inodesCount)
-    {
-      return
-    }
-    if let known = index[path] {
+    let key = FileKey(status)
+    if let known {
+      guard index.see(known) else { return }
+      look.seen += 1
+      if index.isUnchanged(known, key) { return }
       look.changed.insert(path)
-      if known.key == FileKey(status) { look.doubtful.insert(path) }
+      if index.key(known) == key { look.doubtful.insert(path) }
     } else {
-      new[path] = FileKey(status)
+      guard found.insert(path).inserted else { return }
+      look.seen += 1
+      new[path] = key
     }
     look.toRead.append(path)
   }
@@ -134,11 +164,13 @@ struct FolderScanner {
   private mutating func conclude() {
     let closed = Set(look.unreadable.map(\.path))
     let emptied = Set(look.emptied)
-    look.gone = index.keys.filter { path in
-      !found.contains(path) && !emptied.contains(path) && !Self.isInside(path, closed)
+    let unseen = index.unseen.map { (path: index.path($0), index: $0) }
+    let gone = unseen.filter { path, _ in
+      !emptied.contains(path) && !Self.isInside(path, closed)
         && IgnoreRules.reason(forPath: path.bytes) == nil
-    }.sorted()
-    findRenamed()
+    }.sorted { $0.path < $1.path }
+    look.gone = gone.map(\.path)
+    findRenamed(gone)
   }
 
   /// Whether a path, or a directory above it, is one of some.
@@ -153,16 +185,17 @@ struct FolderScanner {
   }
 
   /// Knows files again that only have another name.
-  private mutating func findRenamed() {
-    if look.gone.isEmpty || new.isEmpty || !inodesCount { return }
-    let gone = Dictionary(
-      look.gone.compactMap { path in index[path].map { ($0.inode, $0) } },
-      uniquingKeysWith: { first, _ in first })
+  private mutating func findRenamed(_ gone: [(path: Path, index: Int)]) {
+    if gone.isEmpty || new.isEmpty || !inodesCount { return }
+    let ofInode = Dictionary(
+      gone.map { (index.key($0.index).inode, $0) }, uniquingKeysWith: { first, _ in first })
     look.toRead.removeAll { path in
-      guard let key = new[path], let known = gone[key.inode],
-        key.isRenamed(from: known.key, hashedAt: known.hashed, inodesCount: inodesCount)
+      guard let key = new[path], let known = ofInode[key.inode],
+        key.isRenamed(
+          from: index.key(known.index), hashedAt: index.hashed(known.index),
+          inodesCount: inodesCount)
       else { return false }
-      look.renamed.append((path, key, known))
+      renamed.append((path, key, known.path))
       return true
     }
   }

@@ -37,20 +37,43 @@ extension LibraryStore {
   func look(at paths: [Path]? = nil) throws(AlbumenError) -> FolderLook {
     try checkRoot()
     let inodesCount = (try? FileSystem(at: layout.root).hasStableInodes) ?? false
-    let index = try read { catalogue throws(CatalogueError) in
-      guard let paths else { return try catalogue.files() }
-      var rows: [Path: FileRow] = [:]
-      for path in paths {
-        for row in try catalogue.files(inside: path) { rows[row.path] = row }
-      }
-      return Array(rows.values)
-    }
+    let index = try index(of: paths, inodesCount: inodesCount)
     var scanner = FolderScanner(root: layout.root, index: index, inodesCount: inodesCount)
     var look = paths.map { scanner.look(at: $0) } ?? scanner.lookAtAll()
     // Between the two looks at the library's own directory, what was seen was its folder.
     try checkRoot()
-    look.indexed = try read { catalogue throws(CatalogueError) in try catalogue.fileCount() }
+    let renamed = scanner.renamed
+    try read { catalogue throws(CatalogueError) in
+      look.indexed = try catalogue.fileCount()
+      for (path, key, from) in renamed {
+        if let known = try catalogue.file(at: from) {
+          look.renamed.append((path, key, known))
+        } else {
+          // Another process has taken notice in the meantime: it is looked at like a new one.
+          look.toRead.append(path)
+        }
+      }
+    }
     return look
+  }
+
+  /// The index of the whole folder, or of what it has at and below some paths.
+  private func index(
+    of paths: [Path]?, inodesCount: Bool
+  ) throws(AlbumenError) -> FileIndex {
+    var index = FileIndex(inodesCount: inodesCount)
+    try read { catalogue throws(CatalogueError) in
+      guard let paths else {
+        index.reserve(try catalogue.fileCount())
+        return try catalogue.eachFile { index.add($0, $1) }
+      }
+      var rows: [Path: FileRow] = [:]
+      for path in paths {
+        for row in try catalogue.files(inside: path) { rows[row.path] = row }
+      }
+      for row in rows.values { index.add(row) }
+    }
+    return index
   }
 
   /// Splits off the files that are still being written: incomplete, and changed a moment ago.

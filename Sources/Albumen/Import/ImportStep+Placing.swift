@@ -31,59 +31,9 @@ extension ImportStep {
     }
   }
 
-  /// Puts a copy where it goes; under another name where that one is taken by now, and into the root
-  /// where its directory cannot be made.
-  ///
-  /// Can be done again after it was cut short anywhere. The copy is still in the step afterwards where
-  /// it could not be renamed but had to be copied: it must stay there until `synchronize` is done.
-  ///
-  /// - Returns: where it is, relative to the root.
-  static func place(_ item: Item, in root: Path) throws(PlatformError) -> Path {
-    let name = item.destination.lastComponent
-    do throws(PlatformError) {
-      // Asked again: since the import was made, a link can have taken the place of a directory.
-      if let directory = try resolve(item.destination.parent, in: root) {
-        try Files.createDirectories(root / directory)
-        return try place(item.staged, at: directory / name, in: root)
-      }
-    } catch {
-      // A file can have taken the name of a directory.
-      guard error.code == .alreadyExists || error.code == .notDirectory else { throw error }
-    }
-    return try place(item.staged, at: name, in: root)
-  }
-
-  private static func place(
-    _ staged: Path, at wanted: Path, in root: Path
-  ) throws(PlatformError) -> Path {
-    var number = 1
-    var destination = wanted
-    while true {
-      do throws(PlatformError) {
-        try Failpoint.hit("import.place")
-        try move(staged, to: root / destination)
-        return destination
-      } catch {
-        guard error.code == .alreadyExists, number < 100_000 else { throw error }
-        // Cut short between the new name and the end of the old one.
-        if try hasSameBytes(staged, root / destination) { return destination }
-        number += 1
-        destination = numbered(wanted, number)
-      }
-    }
-  }
-
-  private static func move(_ staged: Path, to target: Path) throws(PlatformError) {
-    do throws(PlatformError) { try Files.renameWithoutReplacing(staged, to: target) } catch {
-      // Another mount, or another subvolume, which looks the same to stat(2).
-      guard error.code == .crossDevice else { throw error }
-      try copyAcross(staged, to: target)
-    }
-  }
-
   /// Copies into another file system: under a hidden name, which a second try takes again, and then,
   /// with the bytes on disk, renames without replacing.
-  private static func copyAcross(_ staged: Path, to target: Path) throws(PlatformError) {
+  static func copyAcross(_ staged: Path, to target: Path) throws(PlatformError) {
     if (try? FileStatus.ofLink(at: target)) != nil {
       throw PlatformError(
         code: .alreadyExists, message: "the name is taken", operation: "copy", path: target)
@@ -109,7 +59,8 @@ extension ImportStep {
     }
   }
 
-  private static func hasSameBytes(_ staged: Path, _ other: Path) throws(PlatformError) -> Bool {
+  /// Whether two files are one, or hold the same.
+  static func hasSameBytes(_ staged: Path, _ other: Path) throws(PlatformError) -> Bool {
     let status = try FileStatus.ofLink(at: staged)
     let there = try FileStatus.ofLink(at: other)
     if status.isSameFile(as: there) { return true }

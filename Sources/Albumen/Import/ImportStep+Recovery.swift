@@ -71,8 +71,9 @@ extension ImportStep {
   ) -> [(path: Path, error: PlatformError)] {
     var failed: [(path: Path, error: PlatformError)] = []
     var done: [Placed] = []
+    let places = ImportPlaces(in: root)
     for item in items {
-      do throws(PlatformError) { done.append((item, try place(item, in: root))) } catch {
+      do throws(PlatformError) { done.append((item, try places.place(item))) } catch {
         failed.append((item.destination, error))
       }
     }

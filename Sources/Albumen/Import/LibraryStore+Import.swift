@@ -13,12 +13,11 @@ extension LibraryStore {
     }
   }
 
-  /// Takes copies in: one transaction, then each to its place, then the sources go where they are to.
+  /// Takes copies in that are on disk: one transaction, then each to its place, then the sources go where they are to.
   func take(
     _ files: [ImportFile], _ step: ImportStep, _ template: ImportTemplate,
     _ options: ImportOptions, _ report: inout ImportReport
   ) throws(AlbumenError) {
-    if !options.isDryRun { try synchronize(step.directory) }
     var taker: ImportTaker?
     var directories = NewDirectories()
     var isWritten = false
@@ -61,13 +60,6 @@ extension LibraryStore {
     if options.movesSources { removeSources(files, &report) }
   }
 
-  private func synchronize(_ directory: Path) throws(AlbumenError) {
-    do throws(PlatformError) {
-      try Failpoint.hit("import.syncfs")
-      try Descriptor.open(directory, [.read, .directory]).synchronizeFileSystem(path: directory)
-    } catch { throw AlbumenError(error, "the copies cannot be put on disk") }
-  }
-
   /// Makes sure that copies can come to other file systems than the step's, where they need new space.
   ///
   /// - Throws: `.full`; `.failed` where nothing can be written.
@@ -105,9 +97,10 @@ extension LibraryStore {
   private func place(_ taker: inout ImportTaker, _ step: ImportStep) throws(AlbumenError) {
     if taker.placements.isEmpty { return }
     var rows: [(old: Path, row: FileRow)] = []
+    let places = ImportPlaces(in: layout.root)
     do throws(PlatformError) {
       for (index, placement) in taker.placements.enumerated() {
-        let path = try ImportStep.place(placement.item, in: layout.root)
+        let path = try places.place(placement.item)
         taker.notePlace(path, of: index)
         let key = FileKey(try FileStatus.ofLink(at: layout.root / path))
         rows.append((placement.item.destination, placement.row(at: path, key)))

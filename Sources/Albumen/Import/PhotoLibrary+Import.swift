@@ -42,7 +42,9 @@ extension PhotoLibrary {
   ) async throws {
     let counter = ProgressCounter("copying", total: sources.count, progress)
     let directory = options.isDryRun ? nil : step.directory
-    let staged = try await stage(sources, in: directory, &report, counter)
+    let disk = try directory.map { path throws(AlbumenError) in try StepDisk(path) }
+    let staged = try await stage(sources, in: directory, disk, &report, counter)
+    disk?.flushSoon()
     let sidecars = await examiner.sidecars(of: staged.map(\.source))
     let records = try await examiner.readRecords(staged.map(\.path), sidecars: sidecars)
     var copies = SidecarCopies()
@@ -59,13 +61,14 @@ extension PhotoLibrary {
       ImportFile(staged: file.staged, facts: copies.facts(file.facts, of: file.staged.content))
     }
     try Task.checkCancellation()
+    try await disk?.synchronize()
     try store.take(files, step, template, options, &report)
   }
 
   /// Copies the sources, several at a time; where nothing is to be copied, only reads them.
   private func stage(
-    _ sources: [ImportSource], in directory: Path?, _ report: inout ImportReport,
-    _ counter: ProgressCounter
+    _ sources: [ImportSource], in directory: Path?, _ disk: StepDisk?,
+    _ report: inout ImportReport, _ counter: ProgressCounter
   ) async throws -> [StagedFile] {
     let stagers = (0..<2).map { FileStager(name: "stage-\($0)") }
     let chunk = 16
@@ -86,6 +89,7 @@ extension PhotoLibrary {
       while let (first, done) = await group.next() {
         outcomes[first] = done
         counter.add(done.count)
+        if outcomes.count.isMultiple(of: 64) { disk?.flushSoon() }
         start()
       }
       return outcomes.sorted { $0.key < $1.key }.flatMap(\.value)

@@ -25,6 +25,11 @@ extension PhotoLibrary {
     }
   }
 
+  /// Returns how many assets are in the camera roll.
+  public func assetCount() async throws(AlbumenError) -> Int {
+    try store.read { catalogue throws(CatalogueError) in try catalogue.livingCount() }
+  }
+
   /// Returns an asset; nil where it is not known.
   public func asset(_ id: AssetID) async throws(AlbumenError) -> Asset? {
     try store.read { catalogue throws(CatalogueError) in

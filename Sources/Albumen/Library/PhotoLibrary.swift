@@ -94,8 +94,9 @@ public actor PhotoLibrary {
 
   /// Ends the helper processes and closes the files; the library is of no use after.
   public func close() async {
-    await examiner.close()
+    async let helpersEnded: Void = examiner.close()
     store.close()
+    await helpersEnded
   }
 
   /// Is what `performChanges` gives back.

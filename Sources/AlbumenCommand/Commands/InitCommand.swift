@@ -49,7 +49,7 @@ enum InitCommand: Command {
       at: root, configuration, evenIfKnown: parsed.flag("new"))
     return try await context.closing(library) { library in
       if parsed.flag("no-scan") {
-        let assets = try await library.assets().count
+        let assets = try await library.assetCount()
         try tell(context, root: library.root, id: library.id, isNew: isNew, assets: assets)
         return .done
       }
@@ -57,7 +57,7 @@ enum InitCommand: Command {
       options.isDryRun = context.isDryRun
       let report = try await library.scan(options, progress: context.progress)
       context.diagnostics.endProgress()
-      let assets = try await library.status().assets
+      let assets = try await library.assetCount()
       try tell(context, root: library.root, id: library.id, isNew: isNew, assets: assets)
       if isNew {
         if context.isJSON { try ScanCommand.record(report, context) }

@@ -12,9 +12,10 @@ extension Catalogue {
   ) throws(CatalogueError) {
     try requireChange()
     var fold = CatalogueFold(catalogue: self)
-    do throws(SQLiteError) { try fold.apply(operation, as: dot, hlc: hlc) } catch {
-      throw CatalogueError(error)
-    }
+    do throws(SQLiteError) {
+      if try fold.applyNewAsset(operation, as: dot, hlc: hlc) { return }
+      try fold.apply(operation, as: dot, hlc: hlc)
+    } catch { throw CatalogueError(error) }
   }
 
   /// Records a transaction whose operations have been applied.

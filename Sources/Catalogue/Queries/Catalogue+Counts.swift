@@ -40,6 +40,29 @@ extension Catalogue {
     }
   }
 
+  /// Whether the index has any file.
+  package var hasFiles: Bool {
+    get throws(CatalogueError) { try exists("SELECT 1 FROM file LIMIT 1") }
+  }
+
+  /// Whether anything names any asset, known or not.
+  package var hasAssets: Bool {
+    get throws(CatalogueError) { try exists("SELECT 1 FROM asset LIMIT 1") }
+  }
+
+  /// Returns how many assets are in the camera roll.
+  package func livingCount() throws(CatalogueError) -> Int {
+    try reading { () throws(SQLiteError) in
+      try number("SELECT count(*) FROM asset WHERE alive > 0")
+    }
+  }
+
+  private func exists(_ sql: String) throws(CatalogueError) -> Bool {
+    try reading { () throws(SQLiteError) in
+      try connection.statement(sql).first { _ in true } ?? false
+    }
+  }
+
   private func number(_ sql: String) throws(SQLiteError) -> Int {
     try connection.statement(sql).first { Int($0.int64(0)) } ?? 0
   }

@@ -67,7 +67,7 @@ extension Catalogue {
 
   /// Records a file; one that was at its path is replaced.
   package func put(_ file: FileRow) throws(CatalogueError) {
-    try writing { () throws(SQLiteError) in try insert(file) }
+    try writingOnce { () throws(SQLiteError) in try insert(file) }
   }
 
   /// Forgets the file at a path; false if none was recorded there.

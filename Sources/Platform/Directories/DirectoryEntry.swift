@@ -3,20 +3,21 @@ import Glibc
 
 /// Is one name in a directory that is being read; valid only during the call it is passed to.
 package struct DirectoryEntry: ~Copyable {
-  private let directory: Int32
   private let cName: UnsafePointer<CChar>
-  private let parent: Path
+  /// The directory that it is in, relative to the root of the walk.
+  package let directory: Path
+  private let descriptor: Int32
   /// What it is; from the directory itself, at no cost, where the file system tells.
   package let kind: FileKind
   /// The inode number as the directory has it; at a mount point that of the directory below.
   package let inode: UInt64
 
   init(
-    directory: Int32, name: UnsafePointer<CChar>, parent: Path, kind: FileKind, inode: UInt64
+    descriptor: Int32, name: UnsafePointer<CChar>, directory: Path, kind: FileKind, inode: UInt64
   ) {
-    self.directory = directory
+    self.descriptor = descriptor
     self.cName = name
-    self.parent = parent
+    self.directory = directory
     self.kind = kind
     self.inode = inode
   }
@@ -35,8 +36,8 @@ package struct DirectoryEntry: ~Copyable {
   package var path: Path {
     withName { name in
       var bytes: [UInt8] = []
-      bytes.reserveCapacity(parent.bytes.count + 1 + name.count)
-      bytes.append(contentsOf: parent.bytes)
+      bytes.reserveCapacity(directory.bytes.count + 1 + name.count)
+      bytes.append(contentsOf: directory.bytes)
       if !bytes.isEmpty { bytes.append(Path.slash) }
       bytes.append(contentsOf: name)
       return Path(unchecked: bytes)
@@ -47,6 +48,6 @@ package struct DirectoryEntry: ~Copyable {
   ///
   /// - Throws: `notFound` if it was removed in the meantime.
   package func status() throws(PlatformError) -> FileStatus {
-    try FileStatus.read(directory, cName, AT_SYMLINK_NOFOLLOW, path: path)
+    try FileStatus.read(descriptor, cName, AT_SYMLINK_NOFOLLOW, path: path)
   }
 }

@@ -60,7 +60,7 @@ final class OpenDirectory {
         let kind = FileKind(directoryEntryType: item.pointee.d_type) ?? kind(of: name)
       else { continue }
       let entry = DirectoryEntry(
-        directory: raw, name: name, parent: path, kind: kind,
+        descriptor: raw, name: name, directory: path, kind: kind,
         inode: UInt64(item.pointee.d_ino))
       let decision: DirectoryWalk.Decision
       do throws(Failure) {

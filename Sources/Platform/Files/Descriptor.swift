@@ -32,6 +32,8 @@ package struct Descriptor: ~Copyable, Sendable {
     package static let exclusive = Mode(rawValue: O_EXCL)
     package static let truncate = Mode(rawValue: O_TRUNC)
     package static let noFollow = Mode(rawValue: O_NOFOLLOW)
+    /// Only to name the place; needs no permission to read (O_PATH).
+    package static let place = Mode(rawValue: LINUX_O_PATH)
     package static let directory = Mode(rawValue: O_DIRECTORY)
     package static let nonBlocking = Mode(rawValue: O_NONBLOCK)
   }

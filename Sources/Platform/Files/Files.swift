@@ -69,6 +69,30 @@ package enum Files {
     }
   }
 
+  /// Renames into an open directory, unless the name is taken there: then `alreadyExists`.
+  ///
+  /// - Parameters:
+  ///   - name: the new name, one component.
+  ///   - path: where that is, for the way without RENAME_NOREPLACE, and for errors.
+  /// - Throws: as ``renameWithoutReplacing(_:to:)``.
+  package static func renameWithoutReplacing(
+    _ from: Path, to name: Path, in directory: borrowing Descriptor, path: Path
+  ) throws(PlatformError) {
+    let target = directory.raw
+    do throws(PlatformError) {
+      _ = try from.withCString { old throws(PlatformError) in
+        try name.withCString { new throws(PlatformError) in
+          try SystemCall.retrying("renameat2", path: path) {
+            linux_renameat2(AT_FDCWD, old, target, new, LINUX_RENAME_NOREPLACE)
+          }
+        }
+      }
+    } catch {
+      guard error.code == .invalidArgument || error.code == .unsupported else { throw error }
+      try renameWithoutFlag(from, to: path)
+    }
+  }
+
   /// Does what RENAME_NOREPLACE does, in two steps.
   static func renameWithoutFlag(_ from: Path, to: Path) throws(PlatformError) {
     if try FileStatus.ofLink(at: from).kind == .directory {

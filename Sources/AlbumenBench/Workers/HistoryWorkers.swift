@@ -1,0 +1,69 @@
+import Catalogue
+import LibraryState
+import OperationLog
+import Operations
+import Platform
+
+/// Reads histories, and says how long each part of that took, a line each: a name and seconds.
+enum HistoryWorkers {
+  /// Folds a history into a state in memory, from the bytes of its segments.
+  static func fold(_ logs: Path) throws {
+    var state = LibraryState()
+    let whole = try seconds { try fold(logs) { state.deliver($0.transaction) } }
+    // What verifying the chain takes is found by doing it once more, alone.
+    var transactions: [Transaction] = []
+    try fold(logs) { transactions.append($0.transaction) }
+    var chain = ChainHash.start(HistoryMaker.log)
+    let chaining = seconds { for item in transactions { chain = ChainHash.next(chain, item) } }
+    try tell([
+      ("whole", whole), ("chain", chaining), ("assets", Double(state.assets.count)),
+      ("operations", Double(state.vector[HistoryMaker.log])),
+    ])
+  }
+
+  /// Builds a catalogue of a history, and then does by hand what cannot be avoided of that: the fold,
+  /// and the insertion of all rows in the order of their tables.
+  static func rebuild(_ logs: Path, in directory: Path) throws {
+    try Files.createDirectories(directory)
+    let built = directory / "built.sqlite"
+    let building = try seconds { try build(logs, at: built) }
+    var state = LibraryState()
+    let folding = try seconds { try fold(logs) { state.deliver($0.transaction) } }
+    let copy = try RowCopy(of: built, at: directory / "copied.sqlite")
+    let inserting = try copy.run()
+    try tell([
+      ("build", building), ("fold", folding), ("insert", inserting), ("rows", Double(copy.rows)),
+    ])
+  }
+
+  private static func build(_ logs: Path, at path: Path) throws {
+    let catalogue = try Catalogue(path: path, library: HistoryMaker.library)
+    func wrapped(_ error: CatalogueError) -> any Error { error }
+    try catalogue.build(mapError: wrapped) { (builder) throws in
+      try fold(logs) { entry in
+        try builder.deliver(
+          DeliveredTransaction(
+            entry.transaction, chain: entry.chain, segment: entry.segment,
+            offset: UInt64(clamping: entry.offset), end: UInt64(clamping: entry.mark.offset)))
+      }
+    }
+    try catalogue.close()
+  }
+
+  private static func fold(_ logs: Path, _ body: (LogEntry) throws -> Void) throws {
+    let store = LogStore(directory: logs, library: HistoryMaker.library)
+    var cursor = try store.reader(HistoryMaker.log).entries()
+    while let entry = try cursor.next() { try body(entry) }
+  }
+
+  private static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let start = SystemClock.monotonicNanoseconds
+    try body()
+    return Double(SystemClock.monotonicNanoseconds - start) / 1e9
+  }
+
+  private static func tell(_ numbers: [(String, Double)]) throws {
+    let lines = numbers.map { "\($0.0) \($0.1)\n" }.joined()
+    try StandardStream.output.writeAll(Array(lines.utf8))
+  }
+}
