@@ -48,7 +48,7 @@ import Testing
         let result = try bench.run(arguments, input: Array("y\n".utf8))
         #expect(
           result.isError(14, "needs confirmation: purge 1 photo or video (1 file here) for good?"))
-        #expect(result.errorLines.last == "hint: say it with --yes")
+        #expect(result.errorLines.last == "hint: say --yes")
       }
       #expect(try bench.output("state") == before)
       #expect((try? FileStatus.ofLink(at: bench.photos / "a.jpg")) != nil)
