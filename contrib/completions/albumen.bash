@@ -10,11 +10,11 @@ _albumen_command() {
     'watch') options=(--once-idle --settle) ;;
     'status') ;;
     'import') options=(--album --move --into -n --dry-run) rest=path ;;
-    'ls') options=(--trashed -a --all) operands=('list albums') ;;
-    'show') operands=('') ;;
+    'ls') options=(--trashed -a --all --at) operands=('list albums') ;;
+    'show') options=(--at) operands=('') ;;
     'trash') options=(-n --dry-run) rest=path ;;
     'untrash') options=(-n --dry-run) rest=path ;;
-    'albums') options=(--tree --deleted) ;;
+    'albums') options=(--tree --deleted --at) ;;
     'album') commands=(create add remove move rename cover delete restore) ;;
     'album create') options=(--folder --in -n --dry-run) operands=('') ;;
     'album add') options=(--first --last --index -n --dry-run) operands=('list albums') rest=path ;;
@@ -28,7 +28,7 @@ _albumen_command() {
     'log export') operands=(path) ;;
     'log verify') ;;
     'replay') options=(-n --dry-run) operands=(path) ;;
-    'state') ;;
+    'state') options=(--at) ;;
     'help') rest=command ;;
     'version') ;;
     'completion') operands=('choice bash zsh fish') ;;
@@ -42,6 +42,9 @@ _albumen_value() {
     'watch --settle') kind='' ;;
     'import --album') kind='list albums' ;;
     'import --into') kind='' ;;
+    'ls --at') kind='' ;;
+    'show --at') kind='' ;;
+    'albums --at') kind='' ;;
     'album create --in') kind='list folders' ;;
     'album add --index') kind='' ;;
     'album move --index') kind='' ;;
@@ -51,6 +54,7 @@ _albumen_value() {
     'log --until') kind='' ;;
     'log --device') kind='list devices' ;;
     'log --limit') kind='' ;;
+    'state --at') kind='' ;;
     *' -L' | *' --library') kind=directory ;;
     *) return 1 ;;
   esac

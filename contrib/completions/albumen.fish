@@ -22,6 +22,9 @@ function __albumen_takes_value
             'watch --settle' \
             'import --album' \
             'import --into' \
+            'ls --at' \
+            'show --at' \
+            'albums --at' \
             'album create --in' \
             'album add --index' \
             'album move --index' \
@@ -30,7 +33,8 @@ function __albumen_takes_value
             'log --since' \
             'log --until' \
             'log --device' \
-            'log --limit'
+            'log --limit' \
+            'state --at'
             return 0
     end
     return 1
@@ -168,7 +172,10 @@ complete -c albumen -n "__albumen_operand 'import' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'ls'" -l trashed -d 'list what is in the trash'
 complete -c albumen -n "__albumen_in 'ls'" -s a -l all -d 'list the trash as well'
+complete -c albumen -n "__albumen_in 'ls'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 complete -c albumen -n "__albumen_operand 'ls' 0" -a '(__albumen_list albums)'
+
+complete -c albumen -n "__albumen_in 'show'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 
 complete -c albumen -n "__albumen_in 'trash'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'trash' 0 more" -F
@@ -178,6 +185,7 @@ complete -c albumen -n "__albumen_operand 'untrash' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'albums'" -l tree -d 'show which folder holds what'
 complete -c albumen -n "__albumen_in 'albums'" -l deleted -d 'list what album restore can bring back'
+complete -c albumen -n "__albumen_in 'albums'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 
 complete -c albumen -n "__albumen_operand 'album' 0" -a create -d 'makes an album, or a folder of albums'
 complete -c albumen -n "__albumen_operand 'album' 0" -a add -d 'puts photos and videos into an album'
@@ -239,6 +247,8 @@ complete -c albumen -n "__albumen_operand 'log export' 0" -F
 
 complete -c albumen -n "__albumen_in 'replay'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'replay' 0" -F
+
+complete -c albumen -n "__albumen_in 'state'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 
 complete -c albumen -n "__albumen_operand 'help' 0 more" -a '(__albumen_commands_named)'
 

@@ -109,6 +109,13 @@ extension PhotoLibrary {
     let all = try store.read { catalogue throws(CatalogueError) in
       try catalogue.albums(includingDeleted: true).map { Album($0) }
     }
+    return try Self.album(named: name, among: all, isDeleted: amongDeleted)
+  }
+
+  /// The album among some that a person names.
+  static func album(
+    named name: String, among all: [Album], isDeleted amongDeleted: Bool
+  ) throws(AlbumenError) -> Album {
     let candidates = all.filter { $0.isDeleted == amongDeleted }
     let title = TextForm.nfc(name)
     var found = candidates.filter { ExactText(TextForm.nfc($0.title)) == ExactText(title) }

@@ -1,0 +1,110 @@
+package import LibraryState
+package import Operations
+import SQLiteKit
+
+extension Catalogue {
+  /// Returns the cut of a moment: the transactions whose author's clock read that or earlier, and
+  /// whatever they had seen; nil where there are none.
+  ///
+  /// Looks at every transaction's row.
+  ///
+  /// - Parameter wall: milliseconds since 1970 UTC.
+  package func cut(upTo wall: Int64) throws(CatalogueError) -> CausalCut? {
+    try reading { () throws(SQLiteError) in
+      let logs = try logTable()
+      let statement = try connection.statement(
+        "SELECT log, max(seq) FROM txn WHERE wall <= ?1 GROUP BY log")
+      try statement.bind(wall, at: 1)
+      let heights = try statement.map { logs.dot($0, 0) }.compactMap { $0 }
+      if heights.isEmpty { return nil }
+      return CausalCut(VersionVector(heights.map { ($0.log, $0.seq) }), followsContexts: true)
+    }
+  }
+
+  /// Returns the cut of all but some transactions, those with the greatest stamps; nil where nothing
+  /// is left.
+  package func cut(withoutNewest count: Int) throws(CatalogueError) -> CausalCut? {
+    guard count < (try transactionCount()) else { return nil }
+    var limits = try vector
+    for row in try transactions(limit: count) {
+      limits[row.log] = min(limits[row.log], row.seq - 1)
+    }
+    return CausalCut(limits, followsContexts: false)
+  }
+
+  /// Returns the transactions that an operation of a number is in, in the logs whose ids begin with some
+  /// lowercase hexadecimal digits.
+  package func transactions(
+    containing seq: UInt64, inLogsBeginning prefix: String
+  ) throws(CatalogueError) -> [TransactionRow] {
+    let logs = try reading { () throws(SQLiteError) in try logTable().logs }
+    var rows: [TransactionRow] = []
+    for log in logs.sorted() where log.description.hasPrefix(prefix) {
+      if let row = try transaction(containing: Dot(log: log, seq: seq)) { rows.append(row) }
+    }
+    return rows
+  }
+
+  /// Returns the transactions that concern an asset or album, in no order.
+  package func transactions(
+    touching album: AlbumID
+  ) throws(CatalogueError) -> [TransactionRow] {
+    try touching(
+      EntityKey.Kind.album,
+      try reading { () throws(SQLiteError) in
+        try existingNumber(of: album)
+      })
+  }
+
+  /// Returns the transactions that concern an asset, in no order.
+  package func transactions(
+    touching asset: AssetID
+  ) throws(CatalogueError) -> [TransactionRow] {
+    try touching(
+      EntityKey.Kind.asset,
+      try reading { () throws(SQLiteError) in
+        try existingNumber(of: asset)
+      })
+  }
+
+  private func touching(
+    _ kind: EntityKey.Kind, _ number: Int64?
+  ) throws(CatalogueError) -> [TransactionRow] {
+    guard let number else { return [] }
+    return try reading { () throws(SQLiteError) in
+      let logs = try logTable()
+      let statement = try connection.statement(Self.touchingQuery)
+      try statement.bind(kind.rawValue, at: 1)
+      try statement.bind(number, at: 2)
+      return try statement.map { TransactionRow($0, logs) }.compactMap { $0 }
+    }
+  }
+
+  static let touchingQuery = """
+    SELECT \(TransactionRow.columns) FROM touched CROSS JOIN txn
+    WHERE touched.kind = ?1 AND touched.entity = ?2 AND txn.id = touched.txn
+    """
+
+  /// Returns the dots that keep the assets of an album's references alive now, those of references that
+  /// do not show included.
+  package func livesOfReferenced(
+    in album: AlbumID
+  ) throws(CatalogueError) -> [(asset: AssetID, dot: Dot)] {
+    try reading { () throws(SQLiteError) in
+      guard let number = try existingNumber(of: album) else { return [] }
+      let logs = try logTable()
+      let statement = try connection.statement(Self.referencedLivesQuery)
+      try statement.bind(number, at: 1)
+      return try statement.map { row -> (asset: AssetID, dot: Dot)? in
+        guard let asset = AssetID(row: row, 0), let dot = logs.dot(row, 1) else { return nil }
+        return (asset, dot)
+      }.compactMap { $0 }
+    }
+  }
+
+  static let referencedLivesQuery = """
+    SELECT asset.asset, dot.log, dot.seq FROM reference CROSS JOIN dot CROSS JOIN asset
+    WHERE reference.album = ?1 AND dot.kind = 1 AND dot.a = reference.asset AND dot.b = 0
+      AND asset.id = reference.asset
+    """
+}
