@@ -10,6 +10,7 @@ extension Program {
     AlbumDeleteCommand.self, AlbumRestoreCommand.self,
     TrashCommand.self, UntrashCommand.self,
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
+    UndoCommand.self, RedoCommand.self, RevertCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
   ]
@@ -54,7 +55,11 @@ extension Program {
         ]),
       ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup]),
       ProgramSpec.Group(
-        "History", [LogCommand.spec, ReplayCommand.spec, StateCommand.spec]),
+        "History",
+        [
+          LogCommand.spec, UndoCommand.spec, RedoCommand.spec, RevertCommand.spec,
+          ReplayCommand.spec, StateCommand.spec,
+        ]),
       ProgramSpec.Group(
         "The program",
         [

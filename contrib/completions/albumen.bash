@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status import ls show trash untrash albums album log replay state help version completion) ;;
+    '') commands=(init scan watch status import ls show trash untrash albums album log undo redo revert-to replay state help version completion) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -27,6 +27,9 @@ _albumen_command() {
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') operands=(path) ;;
     'log verify') ;;
+    'undo') options=(-n --dry-run) operands=('') ;;
+    'redo') options=(-n --dry-run) operands=('') ;;
+    'revert-to') options=(--album -n --dry-run) operands=('') ;;
     'replay') options=(-n --dry-run) operands=(path) ;;
     'state') options=(--at) ;;
     'help') rest=command ;;
@@ -54,6 +57,7 @@ _albumen_value() {
     'log --until') kind='' ;;
     'log --device') kind='list devices' ;;
     'log --limit') kind='' ;;
+    'revert-to --album') kind='list albums' ;;
     'state --at') kind='' ;;
     *' -L' | *' --library') kind=directory ;;
     *) return 1 ;;

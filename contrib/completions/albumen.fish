@@ -4,7 +4,7 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status import ls show trash untrash albums album log replay state help version completion
+            printf '%s\n' init scan watch status import ls show trash untrash albums album log undo redo revert-to replay state help version completion
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
         case 'log'
@@ -34,6 +34,7 @@ function __albumen_takes_value
             'log --until' \
             'log --device' \
             'log --limit' \
+            'revert-to --album' \
             'state --at'
             return 0
     end
@@ -147,6 +148,9 @@ complete -c albumen -n "__albumen_operand '' 0" -a untrash -d 'takes photos and 
 complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and folders of albums'
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
+complete -c albumen -n "__albumen_operand '' 0" -a undo -d 'takes a change back, by another change'
+complete -c albumen -n "__albumen_operand '' 0" -a redo -d 'brings back what undo took back'
+complete -c albumen -n "__albumen_operand '' 0" -a revert-to -d 'brings the library, or one album, back to what it was'
 complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history that log export wrote'
 complete -c albumen -n "__albumen_operand '' 0" -a state -d 'writes the whole visible state as one JSON object'
 complete -c albumen -n "__albumen_operand '' 0" -a help -d 'shows what a command does'
@@ -244,6 +248,13 @@ complete -c albumen -n "__albumen_in 'log'" -l device -x -a '(__albumen_list dev
 complete -c albumen -n "__albumen_in 'log'" -l limit -x -d 'at most so many'
 
 complete -c albumen -n "__albumen_operand 'log export' 0" -F
+
+complete -c albumen -n "__albumen_in 'undo'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'redo'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'revert-to'" -l album -x -a '(__albumen_list albums)' -d 'only this album: its title, its members and their order'
+complete -c albumen -n "__albumen_in 'revert-to'" -s n -l dry-run -d 'show what would be done, and change nothing'
 
 complete -c albumen -n "__albumen_in 'replay'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'replay' 0" -F

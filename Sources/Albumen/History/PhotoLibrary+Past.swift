@@ -56,6 +56,14 @@ extension PhotoLibrary {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
+  /// Returns the titles of all albums and folders, deleted ones included.
+  public func titles() async throws(AlbumenError) -> [AlbumID: String] {
+    let rows = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.albums(includingDeleted: true)
+    }
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.title) })
+  }
+
   /// Returns the transaction that a person names: a log's id, or the first four or more digits of it, a
   /// colon, and the number of any of its operations.
   ///

@@ -11,6 +11,7 @@ enum JSONSchema: String, CaseIterable {
   case scan = "albumen.scan/1"
   case status = "albumen.status/1"
   case transaction = "albumen.transaction/1"
+  case undo = "albumen.undo/1"
   case verify = "albumen.verify/1"
   case version = "albumen.version/1"
   case watch = "albumen.watch/1"

@@ -85,6 +85,23 @@ extension Catalogue {
     WHERE touched.kind = ?1 AND touched.entity = ?2 AND txn.id = touched.txn
     """
 
+  /// Returns all undos and redos.
+  ///
+  /// Looks at every transaction's row.
+  package func undoRelation() throws(CatalogueError) -> UndoRelation {
+    try reading { () throws(SQLiteError) in
+      let logs = try logTable()
+      let statement = try connection.statement(
+        "SELECT \(TransactionRow.columns) FROM txn WHERE undoes_log IS NOT NULL")
+      let rows = try statement.map { TransactionRow($0, logs) }
+      return UndoRelation(
+        rows.compactMap { row in
+          guard let row, let undoes = row.undoes else { return nil }
+          return UndoRelation.Entry(stamp: row.stamp, undoes: undoes)
+        })
+    }
+  }
+
   /// Returns the dots that keep the assets of an album's references alive now, those of references that
   /// do not show included.
   package func livesOfReferenced(
