@@ -65,13 +65,9 @@ import Testing
       try bench.output("trash", "b.jpg")
       let tried = try bench.output("revert-to", "-n", "now~3")
       #expect(
-        tried == """
-          Would return to now~3.
-            1 restored
-            Summer: added 1
-            Winter: deleted
-
-          """)
+        tried.split(separator: "\n").sorted() == [
+          "  1 restored", "  Summer: added 1", "  Winter: deleted", "Would return to now~3.",
+        ])
       #expect(
         try bench.output("revert-to", "now~2", "--album", "Summer").hasPrefix("Nothing to do: "))
       try bench.output("revert-to", "now~3")
@@ -82,6 +78,38 @@ import Testing
       #expect(try bench.run("revert-to", "2199-01-01").exitCode == 2)
       #expect(try bench.run("revert-to", "2001-01-01").exitCode == 4)
       #expect(try bench.run("revert-to", "now~1", "--album", "None").exitCode == 4)
+    }
+  }
+}
+
+@Suite struct DiffCommandTests {
+  @Test func `diff, log and show tell what happened in words`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "b.jpg", "a.jpg")
+      try bench.output("album", "move", "Summer", "a.jpg", "--first")
+      try bench.output("album", "rename", "Summer", "Rome")
+      try bench.output("trash", "b.jpg")
+      #expect(try bench.output("diff", "now", "now") == "Nothing differs.\n")
+      let lines = try bench.output("diff", "now~4").split(separator: "\n").map { String($0) }
+      #expect(lines.first == "Rome: was called \"Summer\", added 1", "\(lines)")
+      #expect(lines.count == 2 && lines[1].hasPrefix("b.jpg  ") && lines[1].hasSuffix(": trashed"))
+      #expect(try bench.records("diff", "now~4").count == 2)
+      #expect(try bench.run("diff", "noon").exitCode == 2)
+      #expect(try bench.run("diff", "2001-01-01").exitCode == 4)
+
+      let log = try bench.output("log").split(separator: "\n").map { String($0) }
+      #expect(log[0].hasSuffix("(1 trashed)"), "\(log)")
+      #expect(log[1].hasSuffix("(Rome: renamed to \"Rome\")"), "\(log)")
+      #expect(log[2].hasSuffix("(Rome: moved 1)"), "\(log)")
+      #expect(log[3].hasSuffix("(Rome: added 2)"), "\(log)")
+      #expect(log[4].contains("(Summer: made)"), "\(log)")
+
+      let shown = try bench.output("show", "b.jpg")
+      #expect(shown.contains("history"), "\(shown)")
+      #expect(shown.hasSuffix("Import 2 items\n"), "\(shown)")
+      let record = try #require(try bench.records("show", "b.jpg").first)
+      #expect(record.list("history").count == 3)
     }
   }
 }

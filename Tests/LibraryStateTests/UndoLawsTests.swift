@@ -3,8 +3,9 @@ import Operations
 import TestSupport
 import Testing
 
-/// What undo, redo and revert promise, over random histories. A seed that fails is replayed with
-/// ALBUMEN_TEST_SEED.
+/// What undo, redo and revert promise, over random histories.
+///
+/// A seed that fails is replayed with ALBUMEN_TEST_SEED.
 @Suite struct UndoLawsTests {
   private static func seeds(_ count: Int) -> [UInt64] {
     environmentValue("ALBUMEN_TEST_SEED").flatMap { UInt64($0) }.map { [$0] }

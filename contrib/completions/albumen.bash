@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status import ls show trash untrash albums album log undo redo revert-to replay state help version completion) ;;
+    '') commands=(init scan watch status import ls show trash untrash albums album log diff undo redo revert-to replay state help version completion) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -27,6 +27,7 @@ _albumen_command() {
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') operands=(path) ;;
     'log verify') ;;
+    'diff') operands=('' '') ;;
     'undo') options=(-n --dry-run) operands=('') ;;
     'redo') options=(-n --dry-run) operands=('') ;;
     'revert-to') options=(--album -n --dry-run) operands=('') ;;

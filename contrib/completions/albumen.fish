@@ -4,7 +4,7 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status import ls show trash untrash albums album log undo redo revert-to replay state help version completion
+            printf '%s\n' init scan watch status import ls show trash untrash albums album log diff undo redo revert-to replay state help version completion
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
         case 'log'
@@ -148,6 +148,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a untrash -d 'takes photos and 
 complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and folders of albums'
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
+complete -c albumen -n "__albumen_operand '' 0" -a diff -d 'tells what differs between two points in time'
 complete -c albumen -n "__albumen_operand '' 0" -a undo -d 'takes a change back, by another change'
 complete -c albumen -n "__albumen_operand '' 0" -a redo -d 'brings back what undo took back'
 complete -c albumen -n "__albumen_operand '' 0" -a revert-to -d 'brings the library, or one album, back to what it was'

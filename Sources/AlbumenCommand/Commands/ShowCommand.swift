@@ -80,11 +80,22 @@ enum ShowCommand: Command {
       albums = try await library.albums(containing: asset.id)
     }
     let files = try await library.files(of: asset.id)
+    var filter = HistoryFilter()
+    filter.asset = asset.id
+    let history = try await library.history(filter)
     if context.isJSON {
       try context.output.record(.asset) { writer in
         asset.write(to: &writer)
         writer.list("files", paths: files)
         writer.list("albums", ids: albums.map(\.id))
+        writer.list("history", history) { writer, record in
+          writer.object { writer in
+            writer.member("transaction", id: record.id)
+            writer.member("wall", record.wall)
+            writer.member("device", record.device)
+            writer.member("label", record.label)
+          }
+        }
       }
       return
     }
@@ -109,6 +120,24 @@ enum ShowCommand: Command {
     if files.isEmpty { rows.append(("file", "none here")) }
     rows += albums.map { ("album", "\(TextForm.printable($0.title))  \(Wording.short($0.id))") }
     try write(rows, asset.fields.filter { !shown.contains($0.key) }, context)
+    try write(history, context)
+  }
+
+  /// Lists what was done to an asset: when, by which device, under which label; the newest first.
+  private static func write(
+    _ history: [TransactionRecord], _ context: CommandContext
+  ) throws {
+    var table = Table([
+      Table.Column(), Table.Column(), Table.Column(dropped: 1), Table.Column(dropped: 2),
+      Table.Column(isFlexible: true),
+    ])
+    for (index, record) in history.enumerated() {
+      table.add(
+        index == 0 ? "history  " : "", Wording.moment(milliseconds: record.wall),
+        Wording.short(record.id), TextForm.printable(record.device ?? ""),
+        TextForm.printable(record.label))
+    }
+    for line in table.lines(width: context.tableWidth) { try context.output.line(line) }
   }
 
   private static func write(
