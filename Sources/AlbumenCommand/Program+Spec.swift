@@ -10,7 +10,7 @@ extension Program {
     AlbumDeleteCommand.self, AlbumRestoreCommand.self,
     TrashCommand.self, UntrashCommand.self,
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
-    DiffCommand.self, UndoCommand.self, RedoCommand.self, RevertCommand.self,
+    ChangesCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self, RevertCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
   ]
@@ -57,7 +57,8 @@ extension Program {
       ProgramSpec.Group(
         "History",
         [
-          LogCommand.spec, DiffCommand.spec, UndoCommand.spec, RedoCommand.spec, RevertCommand.spec,
+          LogCommand.spec, ChangesCommand.spec, DiffCommand.spec, UndoCommand.spec,
+          RedoCommand.spec, RevertCommand.spec,
           ReplayCommand.spec, StateCommand.spec,
         ]),
       ProgramSpec.Group(

@@ -37,7 +37,7 @@ import Testing
         "album rename Summer Winter",
         "album cover Winter b.jpg", "trash a.jpg", "untrash a.jpg", "album delete Winter",
         "album restore Winter", "import \(outside) --album Winter", "scan", "ls", "ls Winter",
-        "undo", "redo", "revert-to now~1", "diff now~4",
+        "undo", "redo", "revert-to now~1", "diff now~4", "changes", "changes --token",
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
         "replay ../history.jsonl", "watch --once-idle",
       ] {

@@ -12,7 +12,7 @@ import Testing
     Catalogue.assetPrefixQuery, Catalogue.contentQuery, Catalogue.partQuery,
     Catalogue.lastReferenceQuery, Catalogue.memberQuery, Catalogue.memberCountQuery,
     Catalogue.containingQuery, Catalogue.chainQuery, Catalogue.touchingQuery,
-    Catalogue.referencedLivesQuery,
+    Catalogue.referencedLivesQuery, Catalogue.laterQuery,
     "\(Catalogue.edgeColumns) WHERE album.album = ?1 AND album.alive > 0",
     "\(Catalogue.fileColumns) WHERE path = ?1",
     "\(Catalogue.fileColumns) WHERE asset = ?1 ORDER BY path",

@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status import ls show trash untrash albums album log diff undo redo revert-to replay state help version completion) ;;
+    '') commands=(init scan watch status import ls show trash untrash albums album log changes diff undo redo revert-to replay state help version completion) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -27,6 +27,7 @@ _albumen_command() {
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') operands=(path) ;;
     'log verify') ;;
+    'changes') options=(--since --follow --token) ;;
     'diff') operands=('' '') ;;
     'undo') options=(-n --dry-run) operands=('') ;;
     'redo') options=(-n --dry-run) operands=('') ;;
@@ -58,6 +59,7 @@ _albumen_value() {
     'log --until') kind='' ;;
     'log --device') kind='list devices' ;;
     'log --limit') kind='' ;;
+    'changes --since') kind='' ;;
     'revert-to --album') kind='list albums' ;;
     'state --at') kind='' ;;
     *' -L' | *' --library') kind=directory ;;

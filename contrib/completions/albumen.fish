@@ -4,7 +4,7 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status import ls show trash untrash albums album log diff undo redo revert-to replay state help version completion
+            printf '%s\n' init scan watch status import ls show trash untrash albums album log changes diff undo redo revert-to replay state help version completion
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
         case 'log'
@@ -34,6 +34,7 @@ function __albumen_takes_value
             'log --until' \
             'log --device' \
             'log --limit' \
+            'changes --since' \
             'revert-to --album' \
             'state --at'
             return 0
@@ -148,6 +149,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a untrash -d 'takes photos and 
 complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and folders of albums'
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
+complete -c albumen -n "__albumen_operand '' 0" -a changes -d 'tells programs what changed since a token, and what changes'
 complete -c albumen -n "__albumen_operand '' 0" -a diff -d 'tells what differs between two points in time'
 complete -c albumen -n "__albumen_operand '' 0" -a undo -d 'takes a change back, by another change'
 complete -c albumen -n "__albumen_operand '' 0" -a redo -d 'brings back what undo took back'
@@ -249,6 +251,10 @@ complete -c albumen -n "__albumen_in 'log'" -l device -x -a '(__albumen_list dev
 complete -c albumen -n "__albumen_in 'log'" -l limit -x -d 'at most so many'
 
 complete -c albumen -n "__albumen_operand 'log export' 0" -F
+
+complete -c albumen -n "__albumen_in 'changes'" -l since -x -d 'only what is not in this token'
+complete -c albumen -n "__albumen_in 'changes'" -l follow -d 'go on until Ctrl-C, with what changes'
+complete -c albumen -n "__albumen_in 'changes'" -l token -d 'write a token of what there is now, and nothing else'
 
 complete -c albumen -n "__albumen_in 'undo'" -s n -l dry-run -d 'show what would be done, and change nothing'
 

@@ -4,6 +4,8 @@ enum JSONSchema: String, CaseIterable {
   case asset = "albumen.asset/1"
   case album = "albumen.album/1"
   case change = "albumen.change/1"
+  case changes = "albumen.changes/1"
+  case token = "albumen.token/1"
   case difference = "albumen.difference/1"
   case export = "albumen.export/1"
   case importedFile = "albumen.import/1"

@@ -45,6 +45,39 @@ extension Catalogue {
     return rows
   }
 
+  /// Returns the transactions that a vector does not have, in the order of their stamps, and of each log in
+  /// its own.
+  ///
+  /// - Parameter limit: how many at most, the first; nil for all.
+  package func transactions(
+    notIn vector: VersionVector, limit: Int? = nil
+  ) throws(CatalogueError) -> [TransactionRow] {
+    try reading { () throws(SQLiteError) in
+      let logs = try logTable()
+      var found: [(hlc: UInt64, row: TransactionRow)] = []
+      for log in logs.logs where vector[log] < logs.vector[log] {
+        let statement = try connection.statement(Self.laterQuery)
+        try statement.bind(logs.number(of: log), at: 1)
+        try statement.bind(bits: vector[log], at: 2)
+        try statement.bind(limit ?? -1, at: 3)
+        // A foreign program may have written times that run backwards in its log.
+        var highest: UInt64 = 0
+        for case let row? in try statement.map({ TransactionRow($0, logs) }) {
+          highest = max(highest, row.hlc)
+          found.append((highest, row))
+        }
+      }
+      found.sort { left, right in
+        left.hlc != right.hlc ? left.hlc < right.hlc : left.row.dot < right.row.dot
+      }
+      return found.prefix(limit ?? .max).map(\.row)
+    }
+  }
+
+  static let laterQuery = """
+    SELECT \(TransactionRow.columns) FROM txn WHERE log = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3
+    """
+
   /// Returns the transactions that concern an asset or album, in no order.
   package func transactions(
     touching album: AlbumID
