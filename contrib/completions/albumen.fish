@@ -34,8 +34,12 @@ function __albumen_takes_value
             'log --until' \
             'log --device' \
             'log --limit' \
+            'log export --since' \
             'changes --since' \
             'revert-to --album' \
+            'replay --from' \
+            'replay --to' \
+            'replay --into' \
             'state --at'
             return 0
     end
@@ -154,7 +158,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a diff -d 'tells what differs b
 complete -c albumen -n "__albumen_operand '' 0" -a undo -d 'takes a change back, by another change'
 complete -c albumen -n "__albumen_operand '' 0" -a redo -d 'brings back what undo took back'
 complete -c albumen -n "__albumen_operand '' 0" -a revert-to -d 'brings the library, or one album, back to what it was'
-complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history that log export wrote'
+complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history that log export wrote, or replays a span of this one'
 complete -c albumen -n "__albumen_operand '' 0" -a state -d 'writes the whole visible state as one JSON object'
 complete -c albumen -n "__albumen_operand '' 0" -a help -d 'shows what a command does'
 complete -c albumen -n "__albumen_operand '' 0" -a version -d 'shows the version of the program'
@@ -250,6 +254,7 @@ complete -c albumen -n "__albumen_in 'log'" -l until -x -d 'only what was change
 complete -c albumen -n "__albumen_in 'log'" -l device -x -a '(__albumen_list devices)' -d 'only what this device changed; its name, or the start of its log\'s id'
 complete -c albumen -n "__albumen_in 'log'" -l limit -x -d 'at most so many'
 
+complete -c albumen -n "__albumen_in 'log export'" -l since -x -d 'only what was not there then: a time, an id as log shows it, or now~N'
 complete -c albumen -n "__albumen_operand 'log export' 0" -F
 
 complete -c albumen -n "__albumen_in 'changes'" -l since -x -d 'only what is not in this token'
@@ -263,6 +268,10 @@ complete -c albumen -n "__albumen_in 'redo'" -s n -l dry-run -d 'show what would
 complete -c albumen -n "__albumen_in 'revert-to'" -l album -x -a '(__albumen_list albums)' -d 'only this album: its title, its members and their order'
 complete -c albumen -n "__albumen_in 'revert-to'" -s n -l dry-run -d 'show what would be done, and change nothing'
 
+complete -c albumen -n "__albumen_in 'replay'" -l from -x -d 'behind this point: a time, an id as log shows it, or now~N'
+complete -c albumen -n "__albumen_in 'replay'" -l to -x -d 'up to this point'
+complete -c albumen -n "__albumen_in 'replay'" -l into -x -a '(__fish_complete_directories)' -d 'make a library of it in DIR'
+complete -c albumen -n "__albumen_in 'replay'" -l step -d 'wait for Enter behind each change'
 complete -c albumen -n "__albumen_in 'replay'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'replay' 0" -F
 

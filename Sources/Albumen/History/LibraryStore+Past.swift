@@ -96,6 +96,17 @@ extension LibraryStore {
     }
   }
 
+  /// Returns what had been delivered at a point in time.
+  func vector(at point: PointInTime) throws(AlbumenError) -> VersionVector {
+    try readPast(at: point) { cut, catalogue throws(AlbumenError) in
+      guard let cut else {
+        return try asking { () throws(CatalogueError) in try catalogue.vector }
+      }
+      if let vector = try vector(of: cut, catalogue) { return vector }
+      return try deliver(cut, catalogue) { _ in }
+    }
+  }
+
   /// Folds what belongs to a cut.
   func state(
     of cut: CausalCut, _ catalogue: Catalogue

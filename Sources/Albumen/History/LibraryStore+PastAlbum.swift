@@ -51,7 +51,7 @@ extension LibraryStore {
   ///
   /// - Returns: nil where that is not enough: a log was waived, or was written by a program that forgot
   ///   what it had seen.
-  private func vector(
+  func vector(
     of cut: CausalCut, _ catalogue: Catalogue
   ) throws(AlbumenError) -> VersionVector? {
     let delivery = try asking { () throws(CatalogueError) in try catalogue.delivery }
