@@ -16,7 +16,7 @@ import Testing
   /// mixture, new changes between them.
   @Test func ofOneDevice() throws {
     var undone = 0
-    for seed in Self.seeds(rounds(20, nightly: 500)) {
+    for seed in Self.seeds(rounds(12, nightly: 500)) {
       var acts = RandomActs(seed: seed)
       var device = UndoingDevice(1)
       var states = [device.state]

@@ -45,8 +45,9 @@ enum ListCommand: Command {
       var assets: [Asset]
       if let point = try await context.point(option: "at", in: library) {
         let past = try await library.past(at: point)
-        assets = past.assets(filter)
-        if parsed.operand("ALBUM") != nil {
+        if parsed.operand("ALBUM") == nil {
+          assets = past.assets(filter)
+        } else {
           let found = try await context.album("ALBUM", in: library, at: past)
           album = found
           assets = try members(of: found) { past.members(of: $0) }
