@@ -59,7 +59,7 @@ extension PhotoLibrary {
   /// Returns the titles of all albums and folders, deleted ones included.
   public func titles() async throws(AlbumenError) -> [AlbumID: String] {
     let rows = try store.read { catalogue throws(CatalogueError) in
-      try catalogue.albums(includingDeleted: true)
+      try catalogue.albums(includingDeleted: true, countsMembers: false)
     }
     return Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.title) })
   }

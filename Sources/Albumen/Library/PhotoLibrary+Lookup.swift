@@ -107,9 +107,10 @@ extension PhotoLibrary {
     _ name: String, amongDeleted: Bool = false
   ) async throws(AlbumenError) -> Album {
     let all = try store.read { catalogue throws(CatalogueError) in
-      try catalogue.albums(includingDeleted: true).map { Album($0) }
+      try catalogue.albums(includingDeleted: true, countsMembers: false).map { Album($0) }
     }
-    return try Self.album(named: name, among: all, isDeleted: amongDeleted)
+    let found = try Self.album(named: name, among: all, isDeleted: amongDeleted)
+    return try await album(found.id) ?? found
   }
 
   /// The album among some that a person names.
