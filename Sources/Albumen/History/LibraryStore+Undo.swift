@@ -171,7 +171,18 @@ extension LibraryStore {
     var rows: [Dot: TransactionRow] = [row.dot: row]
     if let undo { rows[undo.dot] = undo }
     var gone: Set<AssetID> = []
-    let concerned = transaction.concerned
+    var concerned = transaction.concerned
+    for (album, assets) in concerned.references {
+      // What concerns a reference concerns its album and its asset: the shorter way is taken.
+      let ofAlbum = try asking { () throws(CatalogueError) in
+        try catalogue.transactions(touching: album)
+      }
+      if ofAlbum.count <= assets.count {
+        for row in ofAlbum { rows[row.dot] = row }
+      } else {
+        concerned.assets.formUnion(assets)
+      }
+    }
     for asset in concerned.assets {
       try asking { () throws(CatalogueError) in
         for row in try catalogue.transactions(touching: asset) { rows[row.dot] = row }
@@ -196,26 +207,38 @@ extension LibraryStore {
 }
 
 extension Transaction {
-  /// What a transaction is about, as far as taking it back goes: the assets; the albums whose life or
-  /// fields it changes; the assets that it purges.
-  fileprivate var concerned: (assets: Set<AssetID>, albums: Set<AlbumID>, purged: Set<AssetID>) {
-    var (assets, albums, purged): (Set<AssetID>, Set<AlbumID>, Set<AssetID>) = ([], [], [])
+  /// What a transaction is about, as far as taking it back goes.
+  fileprivate var concerned: Concerned {
+    var concerned = Concerned()
     for operation in operations {
       switch operation.change {
       case .purgeAsset(let asset):
-        assets.insert(asset)
-        purged.insert(asset)
+        concerned.assets.insert(asset)
+        concerned.purged.insert(asset)
       case .addAsset(let asset, _), .setAsset(let asset, _, _), .trashAsset(let asset, _, _),
-        .restoreAsset(let asset), .addTag(let asset, _), .removeTag(let asset, _, _),
-        .addReference(_, let asset, _), .removeReference(_, let asset, _),
-        .moveReference(_, let asset, _):
-        assets.insert(asset)
+        .restoreAsset(let asset), .addTag(let asset, _), .removeTag(let asset, _, _):
+        concerned.assets.insert(asset)
+      case .addReference(let album, let asset, _), .removeReference(let album, let asset, _),
+        .moveReference(let album, let asset, _):
+        concerned.references[album, default: []].insert(asset)
       case .createAlbum(let album, _), .setAlbum(let album, _, _), .deleteAlbum(let album, _),
         .restoreAlbum(let album):
-        albums.insert(album)
+        concerned.albums.insert(album)
       case .addCopy, .removeCopy, .setLog, .retireLog, .opaque: break
       }
     }
-    return (assets, albums, purged)
+    return concerned
   }
+}
+
+/// Is what a transaction is about, as far as taking it back goes.
+private struct Concerned {
+  /// The assets whose life, fields or tags it changes.
+  var assets: Set<AssetID> = []
+  /// The albums whose life or fields it changes.
+  var albums: Set<AlbumID> = []
+  /// The references that it changes, by album.
+  var references: [AlbumID: Set<AssetID>] = [:]
+  /// The assets that it purges.
+  var purged: Set<AssetID> = []
 }
