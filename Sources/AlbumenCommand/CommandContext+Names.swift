@@ -105,6 +105,14 @@ extension CommandContext {
         return .album(album)
       }
     }
+    // An album's title that is neither a file nor the start of an id can be nothing else.
+    if case .success(let album?) = album, let text = argument.text,
+      text.utf8.count < 4 || !text.allSatisfy(\.isHexDigit),
+      (try? FileStatus.ofLink(at: environment.absolute(try path(of: argument, for: "ASSET"))))
+        == nil
+    {
+      return .album(album)
+    }
     let asset = await attempt { () async throws -> Asset? in
       try await self.asset(argument, for: "ASSET", in: library)
     }

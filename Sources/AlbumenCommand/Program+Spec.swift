@@ -11,6 +11,7 @@ extension Program {
     SetCommand.self, TagCommand.self, UntagCommand.self,
     TrashCommand.self, UntrashCommand.self, PurgeCommand.self,
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
+    ChangesCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self, RevertCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
@@ -62,7 +63,12 @@ extension Program {
         ]),
       ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup, ExportCommand.spec]),
       ProgramSpec.Group(
-        "History", [LogCommand.spec, ReplayCommand.spec, StateCommand.spec]),
+        "History",
+        [
+          LogCommand.spec, ChangesCommand.spec, DiffCommand.spec, UndoCommand.spec,
+          RedoCommand.spec, RevertCommand.spec,
+          ReplayCommand.spec, StateCommand.spec,
+        ]),
       ProgramSpec.Group(
         "The program",
         [

@@ -37,6 +37,9 @@ package struct Registers: Sendable {
 
   package var isEmpty: Bool { given.isEmpty && known.isEmpty && later.isEmpty }
 
+  /// The fields of which something was said.
+  package var keys: [FieldName] { map(\.key) }
+
   /// What the registers hold.
   package var values: [Register] { map(\.value) }
 

@@ -40,6 +40,7 @@ import Testing
         "tag b.jpg -t water -t sun", "untag b.jpg --tag sun", "trash a.jpg", "untrash a.jpg",
         "trash a.jpg", "purge a.jpg --yes", "untrash a.jpg", "album delete Winter",
         "album restore Winter", "import \(outside) --album Winter", "scan", "ls", "ls Winter",
+        "undo", "redo", "revert-to now~1", "diff now~4", "changes", "changes --token",
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
         "replay ../history.jsonl", "watch --once-idle",
         "config set watch.settle 50", "config list", "config unset watch.settle", "why b.jpg",

@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album export log replay state help version completion config doctor) ;;
+    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album export log changes diff undo redo revert-to replay state help version completion config doctor) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -13,15 +13,15 @@ _albumen_command() {
     'verify') options=(--content) ;;
     'forget') options=(--history -y --yes -n --dry-run) operands=(directory) ;;
     'import') options=(--album --move --into -n --dry-run) rest=path ;;
-    'ls') options=(--trashed -a --all) operands=('list albums') ;;
-    'show') operands=('') ;;
+    'ls') options=(--trashed -a --all --at) operands=('list albums') ;;
+    'show') options=(--at) operands=('') ;;
     'set') options=(--title --caption --rating --favorite --no-favorite --hidden --no-hidden --captured --latitude --longitude --clear -n --dry-run) rest=path ;;
     'tag') options=(-t --tag -n --dry-run) rest=path ;;
     'untag') options=(-t --tag -a --all -n --dry-run) rest=path ;;
     'trash') options=(-n --dry-run) rest=path ;;
     'untrash') options=(-n --dry-run) rest=path ;;
     'purge') options=(-y --yes -n --dry-run) rest=path ;;
-    'albums') options=(--tree --deleted) ;;
+    'albums') options=(--tree --deleted --at) ;;
     'album') commands=(create add remove move rename cover delete restore) ;;
     'album create') options=(--folder --in -n --dry-run) operands=('') ;;
     'album add') options=(--first --last --index -n --dry-run) operands=('list albums') rest=path ;;
@@ -33,10 +33,15 @@ _albumen_command() {
     'album restore') options=(-r --recursive -n --dry-run) operands=('list deleted') ;;
     'export') options=(-n --dry-run) operands=('list albums') rest='list albums|directory' ;;
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
-    'log export') operands=(path) ;;
+    'log export') options=(--since) operands=(path) ;;
     'log verify') ;;
-    'replay') options=(-n --dry-run) operands=(path) ;;
-    'state') ;;
+    'changes') options=(--since --follow --token) ;;
+    'diff') operands=('' '') ;;
+    'undo') options=(-n --dry-run) operands=('') ;;
+    'redo') options=(-n --dry-run) operands=('') ;;
+    'revert-to') options=(--album -n --dry-run) operands=('') ;;
+    'replay') options=(--from --to --into --step -n --dry-run) operands=(path) ;;
+    'state') options=(--at) ;;
     'help') rest=command ;;
     'version') ;;
     'completion') operands=('choice bash zsh fish') ;;
@@ -56,6 +61,8 @@ _albumen_value() {
     'watch --settle') kind='' ;;
     'import --album') kind='list albums' ;;
     'import --into') kind='' ;;
+    'ls --at') kind='' ;;
+    'show --at') kind='' ;;
     'set --title') kind='' ;;
     'set --caption') kind='' ;;
     'set --rating') kind='' ;;
@@ -65,6 +72,7 @@ _albumen_value() {
     'set --clear') kind='choice title caption rating favorite hidden captured location' ;;
     'tag -t' | 'tag --tag') kind='' ;;
     'untag -t' | 'untag --tag') kind='' ;;
+    'albums --at') kind='' ;;
     'album create --in') kind='list folders' ;;
     'album add --index') kind='' ;;
     'album move --index') kind='' ;;
@@ -74,6 +82,13 @@ _albumen_value() {
     'log --until') kind='' ;;
     'log --device') kind='list devices' ;;
     'log --limit') kind='' ;;
+    'log export --since') kind='' ;;
+    'changes --since') kind='' ;;
+    'revert-to --album') kind='list albums' ;;
+    'replay --from') kind='' ;;
+    'replay --to') kind='' ;;
+    'replay --into') kind=directory ;;
+    'state --at') kind='' ;;
     *' -L' | *' --library') kind=directory ;;
     *) return 1 ;;
   esac

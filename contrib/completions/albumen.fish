@@ -4,7 +4,7 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album export log replay state help version completion config doctor
+            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album export log changes diff undo redo revert-to replay state help version completion config doctor
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
         case 'log'
@@ -24,6 +24,8 @@ function __albumen_takes_value
             'watch --settle' \
             'import --album' \
             'import --into' \
+            'ls --at' \
+            'show --at' \
             'set --title' \
             'set --caption' \
             'set --rating' \
@@ -35,6 +37,7 @@ function __albumen_takes_value
             'tag --tag' \
             'untag -t' \
             'untag --tag' \
+            'albums --at' \
             'album create --in' \
             'album add --index' \
             'album move --index' \
@@ -43,7 +46,14 @@ function __albumen_takes_value
             'log --since' \
             'log --until' \
             'log --device' \
-            'log --limit'
+            'log --limit' \
+            'log export --since' \
+            'changes --since' \
+            'revert-to --album' \
+            'replay --from' \
+            'replay --to' \
+            'replay --into' \
+            'state --at'
             return 0
     end
     return 1
@@ -164,7 +174,12 @@ complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and f
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
 complete -c albumen -n "__albumen_operand '' 0" -a export -d 'writes albums to a directory as plain copies, in order'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
-complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history that log export wrote'
+complete -c albumen -n "__albumen_operand '' 0" -a changes -d 'tells programs what changed since a token, and what changes'
+complete -c albumen -n "__albumen_operand '' 0" -a diff -d 'tells what differs between two points in time'
+complete -c albumen -n "__albumen_operand '' 0" -a undo -d 'takes a change back, by another change'
+complete -c albumen -n "__albumen_operand '' 0" -a redo -d 'brings back what undo took back'
+complete -c albumen -n "__albumen_operand '' 0" -a revert-to -d 'brings the library, or one album, back to what it was'
+complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history that log export wrote, or replays a span of this one'
 complete -c albumen -n "__albumen_operand '' 0" -a state -d 'writes the whole visible state as one JSON object'
 complete -c albumen -n "__albumen_operand '' 0" -a help -d 'shows what a command does'
 complete -c albumen -n "__albumen_operand '' 0" -a version -d 'shows the version of the program'
@@ -200,7 +215,10 @@ complete -c albumen -n "__albumen_operand 'import' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'ls'" -l trashed -d 'list what is in the trash'
 complete -c albumen -n "__albumen_in 'ls'" -s a -l all -d 'list the trash as well'
+complete -c albumen -n "__albumen_in 'ls'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 complete -c albumen -n "__albumen_operand 'ls' 0" -a '(__albumen_list albums)'
+
+complete -c albumen -n "__albumen_in 'show'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 
 complete -c albumen -n "__albumen_in 'set'" -l title -x -d 'a short name, one line'
 complete -c albumen -n "__albumen_in 'set'" -l caption -x -d 'a description; lines may end in it'
@@ -237,6 +255,7 @@ complete -c albumen -n "__albumen_operand 'purge' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'albums'" -l tree -d 'show which folder holds what'
 complete -c albumen -n "__albumen_in 'albums'" -l deleted -d 'list what album restore can bring back'
+complete -c albumen -n "__albumen_in 'albums'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 
 complete -c albumen -n "__albumen_operand 'album' 0" -a create -d 'makes an album, or a folder of albums'
 complete -c albumen -n "__albumen_operand 'album' 0" -a add -d 'puts photos and videos into an album'
@@ -299,10 +318,28 @@ complete -c albumen -n "__albumen_in 'log'" -l until -x -d 'only what was change
 complete -c albumen -n "__albumen_in 'log'" -l device -x -a '(__albumen_list devices)' -d 'only what this device changed; its name, or the start of its log\'s id'
 complete -c albumen -n "__albumen_in 'log'" -l limit -x -d 'at most so many'
 
+complete -c albumen -n "__albumen_in 'log export'" -l since -x -d 'only what was not there then: a time, an id as log shows it, or now~N'
 complete -c albumen -n "__albumen_operand 'log export' 0" -F
 
+complete -c albumen -n "__albumen_in 'changes'" -l since -x -d 'only what is not in this token'
+complete -c albumen -n "__albumen_in 'changes'" -l follow -d 'go on until Ctrl-C, with what changes'
+complete -c albumen -n "__albumen_in 'changes'" -l token -d 'write a token of what there is now, and nothing else'
+
+complete -c albumen -n "__albumen_in 'undo'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'redo'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'revert-to'" -l album -x -a '(__albumen_list albums)' -d 'only this album: its title, its members and their order'
+complete -c albumen -n "__albumen_in 'revert-to'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'replay'" -l from -x -d 'behind this point: a time, an id as log shows it, or now~N'
+complete -c albumen -n "__albumen_in 'replay'" -l to -x -d 'up to this point'
+complete -c albumen -n "__albumen_in 'replay'" -l into -x -a '(__fish_complete_directories)' -d 'make a library of it in DIR'
+complete -c albumen -n "__albumen_in 'replay'" -l step -d 'wait for Enter behind each change'
 complete -c albumen -n "__albumen_in 'replay'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'replay' 0" -F
+
+complete -c albumen -n "__albumen_in 'state'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 
 complete -c albumen -n "__albumen_operand 'help' 0 more" -a '(__albumen_commands_named)'
 

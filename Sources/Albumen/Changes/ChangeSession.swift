@@ -19,6 +19,8 @@ final class ChangeSession {
   private let introduction: [Operation.Change]
   /// What the transaction is called, where only making it tells; empty for what was given.
   var label = ""
+  /// The first operation of the transaction that this one undoes or, of an undo, brings again.
+  var undoes: Dot?
   /// What has been made so far.
   private(set) var operations: [Operation] = []
 
@@ -73,7 +75,7 @@ final class ChangeSession {
     do throws(OperationsError) {
       return try Transaction(
         log: log, seq: firstSeq, hlc: hlc, context: context, wall: wall, origin: origin,
-        label: self.label.isEmpty ? label : self.label, operations: operations)
+        label: self.label.isEmpty ? label : self.label, undoes: undoes, operations: operations)
     } catch { throw AlbumenError(error, subject: label) }
   }
 

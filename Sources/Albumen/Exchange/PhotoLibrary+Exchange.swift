@@ -9,17 +9,22 @@ extension PhotoLibrary {
   /// What waits is among them: transactions that stand in a log and wait for another one, and those that
   /// `replay` keeps outside of the logs because their own has a gap before them.
   ///
-  /// - Parameter write: takes whole lines, some at a time; what it throws ends the export.
-  /// - Throws: `.damaged` where a log cannot be read to its end; what `write` throws.
+  /// - Parameters:
+  ///   - point: only what is not in the library as it was then; nil for the whole history.
+  ///   - write: takes whole lines, some at a time; what it throws ends the export.
+  /// - Throws: `.damaged` where a log cannot be read to its end; what `write` throws; as `past(at:)`.
   public func exportLog(
-    _ write: @escaping @Sendable ([UInt8]) throws -> Void
+    since point: PointInTime? = nil, _ write: @escaping @Sendable ([UInt8]) throws -> Void
   ) async throws {
     store.acknowledge()
+    let known = try point.map { point throws(AlbumenError) in try store.vector(at: point) }
     var out = JSONWriter()
     for log in try store.listLogs() {
       do {
         var cursor = try store.logs.reader(log).entries()
         while let entry = try cursor.next() {
+          let transaction = entry.transaction
+          if let known, known.contains(Dot(log: log, seq: transaction.lastSeq)) { continue }
           entry.transaction.write(to: &out)
           out.newline()
           if out.bytes.count > 1 << 16 {

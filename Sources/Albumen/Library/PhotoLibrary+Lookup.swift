@@ -107,8 +107,16 @@ extension PhotoLibrary {
     _ name: String, amongDeleted: Bool = false
   ) async throws(AlbumenError) -> Album {
     let all = try store.read { catalogue throws(CatalogueError) in
-      try catalogue.albums(includingDeleted: true).map { Album($0) }
+      try catalogue.albums(includingDeleted: true, countsMembers: false).map { Album($0) }
     }
+    let found = try Self.album(named: name, among: all, isDeleted: amongDeleted)
+    return try await album(found.id) ?? found
+  }
+
+  /// The album among some that a person names.
+  static func album(
+    named name: String, among all: [Album], isDeleted amongDeleted: Bool
+  ) throws(AlbumenError) -> Album {
     let candidates = all.filter { $0.isDeleted == amongDeleted }
     let title = TextForm.nfc(name)
     var found = candidates.filter { ExactText(TextForm.nfc($0.title)) == ExactText(title) }

@@ -10,14 +10,24 @@ enum AlbumsCommand: Command {
     options: [
       OptionSpec(flag: "tree", summary: "show which folder holds what"),
       OptionSpec(flag: "deleted", summary: "list what album restore can bring back"),
+      .at,
     ],
     choices: [OptionChoice(.atMostOne, ["tree", "deleted"])],
-    examples: [CommandExample("albumen albums --tree", "shows albums in their folders")])
+    examples: [
+      CommandExample("albumen albums --tree", "shows albums in their folders"),
+      CommandExample("albumen albums --at '3 days ago'", "lists what there was then"),
+    ],
+    exitCodes: [pastExitCode])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let showsDeleted = context.parsed.flag("deleted")
     return try await context.withLibrary { library in
-      let all = try await library.albums(includingDeleted: showsDeleted)
+      let all =
+        if let point = try await context.point(option: "at", in: library) {
+          try await library.past(at: point).albums(includingDeleted: showsDeleted)
+        } else {
+          try await library.albums(includingDeleted: showsDeleted)
+        }
       let tree = AlbumTree(all)
       let albums = tree.inOrder(showsDeleted ? all.filter(\.isDeleted) : all)
       if context.isJSON {

@@ -16,6 +16,7 @@ enum ListCommand: Command {
     options: [
       OptionSpec(flag: "trashed", summary: "list what is in the trash"),
       OptionSpec(flag: "all", short: "a", summary: "list the trash as well"),
+      .at,
     ],
     choices: [OptionChoice(.atMostOne, ["trashed", "all"])],
     operands: [
@@ -24,6 +25,8 @@ enum ListCommand: Command {
     examples: [
       CommandExample("albumen ls", "lists everything"),
       CommandExample("albumen ls Summer --json", "lists an album for a program"),
+      CommandExample(
+        "albumen ls Summer --at 2026-05-03", "lists an album as it was after that day"),
       CommandExample("albumen ls Summer -0 | xargs -0 du -ch", "adds up what an album takes"),
     ],
     exitCodes: [ExitCode(4, "there is no such album")])
@@ -40,12 +43,22 @@ enum ListCommand: Command {
     return try await context.withLibrary { library in
       var album: Album?
       var assets: [Asset]
-      if parsed.operand("ALBUM") == nil {
+      if let point = try await context.point(option: "at", in: library) {
+        let past = try await library.past(at: point)
+        if parsed.operand("ALBUM") == nil {
+          assets = past.assets(filter)
+        } else {
+          let found = try await context.album("ALBUM", in: library, at: past)
+          album = found
+          assets = try members(of: found) { past.members(of: $0) }
+        }
+      } else if parsed.operand("ALBUM") == nil {
         assets = try await library.assets(filter)
       } else {
         let found = try await context.album("ALBUM", in: library)
         album = found
-        assets = try await members(of: found, in: library)
+        let there = found.isFolder ? [] : try await library.members(of: found.id)
+        assets = try members(of: found) { _ in there }
       }
       if context.isJSON {
         try record(assets, in: album, context)
@@ -59,9 +72,9 @@ enum ListCommand: Command {
   }
 
   private static func members(
-    of album: Album, in library: PhotoLibrary
-  ) async throws -> [Asset] {
-    guard album.isFolder else { return try await library.members(of: album.id) }
+    of album: Album, _ members: (AlbumID) -> [Asset]
+  ) throws -> [Asset] {
+    guard album.isFolder else { return members(album.id) }
     throw AlbumenError(
       .invalid, "this is a folder of albums, which holds no photos of its own",
       subject: album.title, hint: "list what is in it with: albumen albums --tree")

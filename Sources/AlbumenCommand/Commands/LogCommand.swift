@@ -63,7 +63,7 @@ enum LogCommand: Command {
           try context.output.record(.transaction) { record.write(to: &$0) }
         }
       } else {
-        try write(history, context)
+        try await write(history, in: library, context)
       }
       return .done
     }
@@ -87,20 +87,32 @@ enum LogCommand: Command {
     return found
   }
 
+  /// How many transactions are read out of the logs at a time.
+  private static let batch = 1_000
+
   private static func write(
-    _ history: [TransactionRecord], _ context: CommandContext
-  ) throws {
+    _ history: [TransactionRecord], in library: PhotoLibrary, _ context: CommandContext
+  ) async throws {
     var table = Table([
       Table.Column(dropped: 3), Table.Column(dropped: 1), Table.Column(dropped: 2),
       Table.Column(isFlexible: true),
     ])
-    for record in history {
-      let effects = Wording.effects(record.effects)
-      let label = TextForm.printable(record.label)
-      table.add(
-        Wording.moment(milliseconds: record.wall), Wording.short(record.id),
-        TextForm.printable(record.device ?? ""),
-        effects.isEmpty ? label : label.isEmpty ? effects : "\(label) (\(effects))")
+    let titles = try await library.titles()
+    var rest = history[...]
+    while !rest.isEmpty {
+      let records = rest.prefix(batch)
+      rest = rest.dropFirst(batch)
+      let summaries = try await library.summaries(of: records.map(\.id))
+      for record in records {
+        let phrases = summaries[record.id].map { Wording.phrases($0) { titles[$0] } } ?? []
+        let effects =
+          phrases.isEmpty ? Wording.effects(record.effects) : phrases.joined(separator: "; ")
+        let label = TextForm.printable(record.label)
+        table.add(
+          Wording.moment(milliseconds: record.wall), Wording.short(record.id),
+          TextForm.printable(record.device ?? ""),
+          effects.isEmpty ? label : label.isEmpty ? effects : "\(label) (\(effects))")
+      }
     }
     for line in table.lines(width: context.tableWidth) { try context.output.line(line) }
   }

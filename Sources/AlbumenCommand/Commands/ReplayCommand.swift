@@ -2,21 +2,38 @@ import Albumen
 import CommandParsing
 import Platform
 
-/// Takes an exported history in.
+/// Takes an exported history in, or replays a span of this library's own.
 enum ReplayCommand: Command {
   static let spec = CommandSpec(
-    ["replay"], "takes in a history that log export wrote",
+    ["replay"], "takes in a history that log export wrote, or replays a span of this one",
     discussion: """
       The lines may come in any order and more than once; what is known already is passed over. A \
       transaction that builds on one that is not here waits for it, and is told: then the exit \
       code is 3, and another replay of what is missing completes it. To bring a library back from \
       its history, make it with albumen init --no-scan, and scan after the replay.
+
+      Without FILE it goes through what this library did from one point to another and tells of each \
+      change, the oldest first: with --step one at a time, going on at Enter and ending at q. With \
+      --into it makes a library of it in DIR, without files, to look around in; this library stays \
+      as it is.
       """,
     changes: true,
-    operands: [OperandSpec("FILE", kind: .path, summary: "the file; - for standard input")],
+    options: [
+      OptionSpec(
+        "from", value: "TIME", default: "the beginning",
+        summary: "behind this point: a time, an id as log shows it, or now~N"),
+      OptionSpec("to", value: "TIME", default: "now", summary: "up to this point"),
+      OptionSpec("into", value: "DIR", kind: .directory, summary: "make a library of it in DIR"),
+      OptionSpec(flag: "step", summary: "wait for Enter behind each change"),
+    ],
+    operands: [
+      OperandSpec("FILE", .optional, kind: .path, summary: "the file; - for standard input")
+    ],
     examples: [
       CommandExample("albumen replay history.jsonl", "takes a history in"),
       CommandExample("albumen replay -n history.jsonl", "tells what it would bring"),
+      CommandExample("albumen replay --from yesterday --step", "goes through what was done since"),
+      CommandExample("albumen replay --to now~9 --into /tmp/then", "makes a library as it was"),
     ],
     exitCodes: [
       ExitCode(1, "a line is not of the right form; nothing was taken in"),
@@ -27,7 +44,13 @@ enum ReplayCommand: Command {
   private static let mostTold = 10
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
-    guard let argument = context.parsed.operand("FILE") else { return .usage }
+    let parsed = context.parsed
+    guard let argument = parsed.operand("FILE") else { return try await SpanReplay.run(context) }
+    if parsed.flag("step") || ["from", "to", "into"].contains(where: { parsed.value($0) != nil }) {
+      throw UsageError(
+        .conflictingOptions, "a FILE is replayed as a whole", subject: argument.display,
+        hint: "leave the file out to replay a span of this library's own history")
+    }
     let path: Path =
       argument.bytes == [UInt8(ascii: "-")]
       ? "/dev/stdin" : context.environment.absolute(try context.path(of: argument, for: "FILE"))

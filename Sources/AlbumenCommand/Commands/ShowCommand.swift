@@ -7,15 +7,21 @@ import TextForms
 enum ShowCommand: Command {
   static let spec = CommandSpec(
     ["show"], "shows all that is known of a photo, video or album",
+    options: [.at],
     operands: [OperandSpec("ASSET|ALBUM", summary: "a path, the start of an id, or a title")],
     examples: [
       CommandExample("albumen show 2026/07/lake.jpg", "shows a photo and the albums it is in"),
       CommandExample("albumen show Summer", "shows an album"),
+      CommandExample("albumen show Summer --at yesterday", "shows what it was then"),
     ])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     guard let name = context.parsed.operand("ASSET|ALBUM") else { return .usage }
     return try await context.withLibrary { library in
+      if let point = try await context.point(option: "at", in: library) {
+        try await show(name, at: point, in: library, context)
+        return .done
+      }
       switch try await context.albumOrAsset(name, in: library) {
       case .album(let album): try await show(album, in: library, context)
       case .asset(let asset): try await show(asset, in: library, context)
@@ -24,14 +30,33 @@ enum ShowCommand: Command {
     }
   }
 
+  /// Shows what something was at a point in time.
   private static func show(
-    _ album: Album, in library: PhotoLibrary, _ context: CommandContext
+    _ name: Argument, at point: PointInTime, in library: PhotoLibrary, _ context: CommandContext
+  ) async throws {
+    switch try await context.albumOrAsset(name, at: point, in: library) {
+    case .album(let album, let past):
+      try await show(
+        album, in: library, context, tree: AlbumTree(past.albums(includingDeleted: true)))
+    case .asset(let asset, let past):
+      let albums = past.albums(containing: asset.id)
+      try await show(asset, in: library, context, albums: albums)
+    }
+  }
+
+  private static func show(
+    _ album: Album, in library: PhotoLibrary, _ context: CommandContext, tree past: AlbumTree? = nil
   ) async throws {
     if context.isJSON {
       try context.output.record(.album) { writer in album.write(to: &writer) }
       return
     }
-    let tree = AlbumTree(try await library.albums(includingDeleted: true))
+    let tree: AlbumTree
+    if let past {
+      tree = past
+    } else {
+      tree = AlbumTree(try await library.albums(includingDeleted: true))
+    }
     var cover: Asset?
     if let id = album.cover { cover = try await library.asset(id) }
     try write(
@@ -45,15 +70,32 @@ enum ShowCommand: Command {
   }
 
   private static func show(
-    _ asset: Asset, in library: PhotoLibrary, _ context: CommandContext
+    _ asset: Asset, in library: PhotoLibrary, _ context: CommandContext,
+    albums past: [Album]? = nil
   ) async throws {
-    let albums = try await library.albums(containing: asset.id)
+    let albums: [Album]
+    if let past {
+      albums = past
+    } else {
+      albums = try await library.albums(containing: asset.id)
+    }
     let files = try await library.files(of: asset.id)
+    var filter = HistoryFilter()
+    filter.asset = asset.id
+    let history = try await library.history(filter)
     if context.isJSON {
       try context.output.record(.asset) { writer in
         asset.write(to: &writer)
         writer.list("files", paths: files)
         writer.list("albums", ids: albums.map(\.id))
+        writer.list("history", history) { writer, record in
+          writer.object { writer in
+            writer.member("transaction", id: record.id)
+            writer.member("wall", record.wall)
+            writer.member("device", record.device)
+            writer.member("label", record.label)
+          }
+        }
       }
       return
     }
@@ -92,6 +134,24 @@ enum ShowCommand: Command {
     if files.isEmpty { rows.append(("file", "none here")) }
     rows += albums.map { ("album", "\(TextForm.printable($0.title))  \(Wording.short($0.id))") }
     try write(rows, asset.fields.filter { !shown.contains($0.key) }, context)
+    try write(history, context)
+  }
+
+  /// Lists what was done to an asset: when, by which device, under which label; the newest first.
+  private static func write(
+    _ history: [TransactionRecord], _ context: CommandContext
+  ) throws {
+    var table = Table([
+      Table.Column(), Table.Column(), Table.Column(dropped: 1), Table.Column(dropped: 2),
+      Table.Column(isFlexible: true),
+    ])
+    for (index, record) in history.enumerated() {
+      table.add(
+        index == 0 ? "history  " : "", Wording.moment(milliseconds: record.wall),
+        Wording.short(record.id), TextForm.printable(record.device ?? ""),
+        TextForm.printable(record.label))
+    }
+    for line in table.lines(width: context.tableWidth) { try context.output.line(line) }
   }
 
   /// When it was taken; a time that is only the file's says so.

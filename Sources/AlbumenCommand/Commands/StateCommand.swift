@@ -6,11 +6,20 @@ enum StateCommand: Command {
   static let spec = CommandSpec(
     ["state"], "writes the whole visible state as one JSON object",
     discussion: "What it holds is the same on every device that knows the same changes.",
-    examples: [CommandExample("albumen state | sha256sum", "compares two devices")])
+    options: [.at],
+    examples: [
+      CommandExample("albumen state | sha256sum", "compares two devices"),
+      CommandExample("albumen state --at yesterday", "shows what there was then"),
+    ],
+    exitCodes: [pastExitCode])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     try await context.withLibrary { library in
-      try context.output.line(try await library.stateJSON())
+      if let point = try await context.point(option: "at", in: library) {
+        try context.output.line(try await library.stateJSON(at: point))
+      } else {
+        try context.output.line(try await library.stateJSON())
+      }
       return .done
     }
   }

@@ -4,11 +4,17 @@ import SQLiteKit
 
 extension Catalogue {
   /// Returns the known albums and folders, by id.
-  package func albums(includingDeleted: Bool = false) throws(CatalogueError) -> [AlbumRow] {
+  ///
+  /// - Parameter countsMembers: whether their members are counted, which takes the most time; else there
+  ///   are said to be 0.
+  package func albums(
+    includingDeleted: Bool = false, countsMembers: Bool = true
+  ) throws(CatalogueError) -> [AlbumRow] {
     try reading { () throws(SQLiteError) in
       let parents = try parents()
       return try albums(
-        where: includingDeleted ? "known = 1" : "alive > 0", order: "album"
+        where: includingDeleted ? "known = 1" : "alive > 0", order: "album",
+        countsMembers: countsMembers
       ) { _ throws(SQLiteError) in
       } parent: { (id) throws(SQLiteError) in
         parents[id]
@@ -73,7 +79,7 @@ extension Catalogue {
   }
 
   private func albums(
-    where condition: String, order: String,
+    where condition: String, order: String, countsMembers: Bool = true,
     _ bind: (Statement) throws(SQLiteError) -> Void,
     parent: (AlbumID) throws(SQLiteError) -> AlbumID?
   ) throws(SQLiteError) -> [AlbumRow] {
@@ -97,7 +103,7 @@ extension Catalogue {
         AlbumRow(
           id: id, isAlive: album.isAlive, isFolder: album.isFolder, title: album.title,
           parent: album.isAlive ? try parent(id) : nil, created: album.created,
-          memberCount: album.isFolder ? 0 : try memberCount(album.number),
+          memberCount: album.isFolder || !countsMembers ? 0 : try memberCount(album.number),
           fields: try fields(of: EntityKey(.album, album.number))))
     }
     return albums

@@ -1,0 +1,82 @@
+import Catalogue
+import LibraryState
+import OperationLog
+import Operations
+
+extension LibraryStore {
+  /// Returns what is enough of the state at a cut to show one album: the album with its references, the
+  /// folders above it, and which of its assets are alive.
+  ///
+  /// Only transactions that concern these are read, found by the catalogue's index.
+  ///
+  /// - Returns: nil where only a fold of everything tells what belongs to the cut.
+  func state(
+    ofAlbum album: AlbumID, at cut: CausalCut, _ catalogue: Catalogue
+  ) throws(AlbumenError) -> LibraryState? {
+    guard let vector = try vector(of: cut, catalogue) else { return nil }
+    var state = LibraryState()
+    var folded: Set<Dot> = []
+    func fold(_ rows: [TransactionRow]) throws(AlbumenError) {
+      let new = rows.filter {
+        vector.contains(Dot(log: $0.log, seq: $0.lastSeq)) && folded.insert($0.dot).inserted
+      }
+      for transaction in try transactions(new) { state.apply(transaction) }
+    }
+    var above: AlbumID? = album
+    var seen: Set<AlbumID> = []
+    while let id = above, seen.insert(id).inserted {
+      try fold(try asking { () throws(CatalogueError) in try catalogue.transactions(touching: id) })
+      above = state.albums[id]?.registers[.parent]?.value?.album
+    }
+    // Where a dot that keeps an asset alive now belongs to the cut, it was alive then.
+    var lives: [AssetID: Dot] = [:]
+    let living = try asking { () throws(CatalogueError) in
+      try catalogue.livesOfReferenced(in: album)
+    }
+    for (asset, dot) in living where vector.contains(dot) { lives[asset] = dot }
+    var rows: [TransactionRow] = []
+    for (asset, reference) in state.albums[album]?.references ?? [:]
+    where !reference.life.isEmpty && lives[asset] == nil {
+      rows += try asking { () throws(CatalogueError) in
+        try catalogue.transactions(touching: asset)
+      }
+    }
+    try fold(rows)
+    for (asset, dot) in lives { state.assets[asset, default: .init()].life.insert(dot) }
+    state.vector = vector
+    return state
+  }
+
+  /// Returns what is delivered at a cut, by a look at the last transaction that it has of each log.
+  ///
+  /// - Returns: nil where that is not enough: a log was waived, or was written by a program that forgot
+  ///   what it had seen.
+  func vector(
+    of cut: CausalCut, _ catalogue: Catalogue
+  ) throws(AlbumenError) -> VersionVector? {
+    let delivery = try asking { () throws(CatalogueError) in try catalogue.delivery }
+    guard delivery.waivers.isEmpty else { return nil }
+    var cut = cut
+    var ends: [LogID: TransactionRow] = [:]
+    while true {
+      var changed: [TransactionRow] = []
+      for (log, seq) in cut.limits.entries {
+        let height = min(seq, delivery.vector[log])
+        if height == 0 { continue }
+        let row = try asking { () throws(CatalogueError) in
+          try catalogue.transaction(containing: Dot(log: log, seq: height))
+        }
+        if let row, ends.updateValue(row, forKey: log) != row { changed.append(row) }
+      }
+      if changed.isEmpty { break }
+      for transaction in try transactions(changed) {
+        if cut.followsContexts {
+          cut.include(transaction.context)
+        } else if transaction.context.entries.contains(where: { $0.seq > cut.limits[$0.log] }) {
+          return nil
+        }
+      }
+    }
+    return VersionVector(ends.map { ($0.key, $0.value.lastSeq) })
+  }
+}

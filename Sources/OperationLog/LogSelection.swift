@@ -1,0 +1,102 @@
+package import Operations
+import Platform
+
+/// Reads single transactions out of the middle of a log, by their sequence numbers.
+///
+/// Frames on the way are passed over: their checksums are verified, but not the chain, which whoever
+/// read the log before has verified. Asked in ascending order it reads each byte at most once; it
+/// holds one segment's tables. All calls block.
+package struct LogSelection {
+  private let directory: LogDirectory
+  private var segments: [UInt64]
+  private var open: Walk?
+
+  /// Where reading stands in a segment.
+  private struct Walk {
+    let file: SegmentFile
+    let header: SegmentHeader
+    var offset = Int64(SegmentHeader.byteCount)
+    var nextSeq: UInt64
+    var decoder = TransactionDecoder()
+
+    init(_ cursor: SegmentCursor) {
+      file = cursor.file
+      header = cursor.header
+      nextSeq = cursor.header.firstSeq
+    }
+  }
+
+  /// Begins a selection from a log.
+  package init(_ reader: LogReader) throws(LogError) {
+    directory = reader.directory
+    segments = try directory.segments()
+  }
+
+  /// Returns the transaction that begins with a sequence number, which must have been delivered.
+  ///
+  /// - Throws: `diverged` where none begins there; what reading throws.
+  package mutating func transaction(beginningWith seq: UInt64) throws(LogError) -> Transaction {
+    guard let first = segments.last(where: { $0 <= seq }) else { throw absent(seq) }
+    var walk = try walk(in: first, to: seq)
+    while walk.nextSeq <= seq {
+      let isWanted = walk.nextSeq == seq
+      let found = try step(&walk, decoding: isWanted)
+      if let found {
+        open = walk
+        return found
+      }
+    }
+    throw absent(seq)
+  }
+
+  private func walk(in first: UInt64, to seq: UInt64) throws(LogError) -> Walk {
+    if let open, open.header.firstSeq == first, open.nextSeq <= seq { return open }
+    switch try directory.open(first, chainBefore: nil) {
+    case .cursor(let cursor): return Walk(cursor)
+    case .fault(let fault):
+      throw LogError(.damaged, fault.what, path: directory.file(of: first), offset: fault.offset)
+    }
+  }
+
+  /// Reads the next frame; returns its transaction where that is asked for.
+  private func step(_ walk: inout Walk, decoding: Bool) throws(LogError) -> Transaction? {
+    let start = try walk.file.bytes(SegmentFrame.longestLength, at: walk.offset)
+    guard case .payload(let prefix, let count) = SegmentFrame.length(start) else {
+      throw damaged(walk, "no transaction begins where one was read before")
+    }
+    let size = prefix + count + SegmentFrame.trailerSize
+    guard walk.offset + Int64(size) <= (try walk.file.size()) else {
+      throw damaged(walk, "a frame is incomplete")
+    }
+    let frame = try walk.file.bytes(size, at: walk.offset)
+    guard frame.count == size, SegmentFrame.isSound(frame) else {
+      throw damaged(walk, "a frame's checksum is wrong")
+    }
+    let payload = UnsafeRawBufferPointer(rebasing: frame[prefix..<(prefix + count)])
+    do throws(OperationsError) {
+      var found: Transaction?
+      if decoding {
+        let transaction = try walk.decoder.decode(
+          payload, log: walk.header.log, seq: walk.nextSeq)
+        walk.nextSeq = transaction.lastSeq + 1
+        found = transaction
+      } else {
+        walk.nextSeq += UInt64(try walk.decoder.skip(payload))
+      }
+      walk.offset += Int64(size)
+      return found
+    } catch {
+      throw damaged(walk, "a transaction cannot be read: \(error.message)")
+    }
+  }
+
+  private func damaged(_ walk: Walk, _ what: String) -> LogError {
+    LogError(.damaged, what, path: walk.file.path, offset: walk.offset)
+  }
+
+  private func absent(_ seq: UInt64) -> LogError {
+    LogError(
+      .diverged, "no transaction of log \(directory.log) begins with operation \(seq) any more",
+      path: directory.path)
+  }
+}
