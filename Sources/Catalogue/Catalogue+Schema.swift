@@ -6,7 +6,10 @@ extension Catalogue {
   /// The steps to the newest schema; "AlbC" in ASCII is what marks the file.
   private static let migrations = Migrations(
     applicationID: 0x416C_6243,
-    [.init(version: 1, sql: String(decoding: PackageResources.v0001_initial_sql, as: UTF8.self))])
+    [
+      .init(version: 1, sql: String(decoding: PackageResources.v0001_initial_sql, as: UTF8.self)),
+      .init(version: 2, sql: String(decoding: PackageResources.v0002_view_sql, as: UTF8.self)),
+    ])
 
   /// Brings a file just opened to the newest schema, and makes sure that it is this library's.
   func prepare() throws(CatalogueError) {
@@ -52,6 +55,8 @@ extension Catalogue {
     case highest
     /// How many files there were when folder and index last agreed in full.
     case base
+    /// Which album view is recorded.
+    case view
     /// The last transaction of the machine's own log that was put on disk before it was recorded.
     case synced
   }
