@@ -8,6 +8,7 @@ extension Program {
     AlbumCreateCommand.self, AlbumAddCommand.self, AlbumRemoveCommand.self,
     AlbumMoveCommand.self, AlbumRenameCommand.self, AlbumCoverCommand.self,
     AlbumDeleteCommand.self, AlbumRestoreCommand.self,
+    ViewOnCommand.self, ViewOffCommand.self, ViewTakeCommand.self, ViewShowCommand.self,
     TrashCommand.self, UntrashCommand.self,
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
@@ -52,7 +53,7 @@ extension Program {
           ImportCommand.spec, ListCommand.spec, ShowCommand.spec, TrashCommand.spec,
           UntrashCommand.spec,
         ]),
-      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup]),
+      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup, viewGroup]),
       ProgramSpec.Group(
         "History", [LogCommand.spec, ReplayCommand.spec, StateCommand.spec]),
       ProgramSpec.Group(
@@ -81,5 +82,18 @@ extension Program {
       AlbumCreateCommand.spec, AlbumAddCommand.spec, AlbumRemoveCommand.spec,
       AlbumMoveCommand.spec, AlbumRenameCommand.spec, AlbumCoverCommand.spec,
       AlbumDeleteCommand.spec, AlbumRestoreCommand.spec,
+    ])
+
+  private static let viewGroup = CommandSpec(
+    ["view"], "shows the albums as folders of links, and takes over what is done in them",
+    discussion: """
+      In the library's folder, Albums has a folder for each album, with a link for each of its \
+      photos and videos, in order. What is done there is done to the albums: a link that is removed \
+      or added, a folder that is made, renamed or removed, names that are put in another order. A \
+      photo that is copied in goes to the roll, with a link in its place. A scan, a watch and every \
+      command that changes albums bring both into step.
+      """,
+    subcommands: [
+      ViewOnCommand.spec, ViewOffCommand.spec, ViewTakeCommand.spec, ViewShowCommand.spec,
     ])
 }

@@ -38,7 +38,7 @@ import Testing
         "album cover Winter b.jpg", "trash a.jpg", "untrash a.jpg", "album delete Winter",
         "album restore Winter", "import \(outside) --album Winter", "scan", "ls", "ls Winter",
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
-        "replay ../history.jsonl", "watch --once-idle",
+        "replay ../history.jsonl", "view show", "watch --once-idle",
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])
         #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(line): \(result.errorText)")

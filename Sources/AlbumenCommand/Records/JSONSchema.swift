@@ -12,6 +12,7 @@ enum JSONSchema: String, CaseIterable {
   case status = "albumen.status/1"
   case transaction = "albumen.transaction/1"
   case verify = "albumen.verify/1"
+  case view = "albumen.view/1"
   case version = "albumen.version/1"
   case watch = "albumen.watch/1"
 }

@@ -148,6 +148,14 @@ package struct ViewBase: Sendable, Equatable {
     changedEntries.insert(Reference(album, asset))
   }
 
+  /// Forgets the directories of albums that nobody knows: whose making was said to come, and did not.
+  package mutating func forget(where isUnknown: (AlbumID) -> Bool) {
+    for album in Array(directories.keys) where isUnknown(album) {
+      for asset in Array((entries[album] ?? [:]).keys) { set(nil, of: album, asset) }
+      set(nil, of: album)
+    }
+  }
+
   package mutating func setStray(_ names: Set<[UInt8]>?, at path: [UInt8]) {
     if strays[path] == names { return }
     strays[path] = names

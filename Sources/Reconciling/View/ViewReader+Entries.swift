@@ -81,7 +81,7 @@ extension ViewReader {
         // Saved over a link.
         findings.files.append(file(recorded, true))
         reading.replaced.insert(recorded)
-      } else if let known, try knowledge.isHere(known) {
+      } else if let known, try knowledge.isHere(content, of: known) {
         reading.found[known, default: []].append(entry)
       } else if try known.map({ (asset) throws(Knowledge.Failure) in
         try knowledge.isAlive(asset)

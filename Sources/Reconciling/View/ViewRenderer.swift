@@ -163,7 +163,10 @@ package struct ViewRenderer {
     guard let what = state.albums[album], !what.isFolder,
       places[album] != nil, let depth = newDepth(album)
     else { return }
-    let rows = isThere(album) ? base.entries[album] ?? [:] : [:]
+    // What is still being made, because it failed a moment ago, is made once more.
+    let rows = (isThere(album) ? base.entries[album] ?? [:] : [:]).filter {
+      $0.value.standing != .arriving
+    }
     let wanted = what.members.filter { $0.target != nil }
     let assets = Set(wanted.map(\.asset))
     for asset in rows.keys.sorted() where !assets.contains(asset) { removeEntry(album, asset) }
@@ -171,7 +174,7 @@ package struct ViewRenderer {
     for member in wanted {
       guard let target = member.target else { continue }
       if var row = base.entry(album, member.asset), rows[member.asset] != nil {
-        if row.standing != .settled {
+        if row.standing == .stray {
           row.standing = .settled
           base.set(row, of: album, member.asset)
         }

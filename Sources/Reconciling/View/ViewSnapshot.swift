@@ -102,4 +102,7 @@ package protocol ViewKnowledge {
 
   /// Whether a file here holds an asset.
   func isHere(_ asset: AssetID) throws(Failure) -> Bool
+
+  /// Whether a file here holds a content of an asset.
+  func isHere(_ content: ContentID, of asset: AssetID) throws(Failure) -> Bool
 }

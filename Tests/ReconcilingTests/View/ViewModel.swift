@@ -45,6 +45,7 @@ struct ViewModel: ViewKnowledge {
   }
   func isAlive(_ asset: AssetID) -> Bool { targets[asset] != nil }
   func isHere(_ asset: AssetID) -> Bool { targets[asset] != nil }
+  func isHere(_ content: ContentID, of asset: AssetID) -> Bool { targets[asset] != nil }
 
   // MARK: The albums
 
