@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status import ls show trash untrash albums album log replay state help version completion) ;;
+    '') commands=(init scan watch status import ls show trash untrash albums album view log replay state help version completion) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -24,6 +24,11 @@ _albumen_command() {
     'album cover') options=(--none -n --dry-run) operands=('list albums' path) ;;
     'album delete') options=(-r --recursive -n --dry-run) operands=('list albums') ;;
     'album restore') options=(-r --recursive -n --dry-run) operands=('list deleted') ;;
+    'view') commands=(on off take show) ;;
+    'view on') options=(--name -n --dry-run) ;;
+    'view off') options=(-n --dry-run) ;;
+    'view take') options=(-n --dry-run) ;;
+    'view show') ;;
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') operands=(path) ;;
     'log verify') ;;
@@ -47,6 +52,7 @@ _albumen_value() {
     'album move --index') kind='' ;;
     'album move --before') kind=path ;;
     'album move --after') kind=path ;;
+    'view on --name') kind='' ;;
     'log --since') kind='' ;;
     'log --until') kind='' ;;
     'log --device') kind='list devices' ;;

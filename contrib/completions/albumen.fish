@@ -4,9 +4,11 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status import ls show trash untrash albums album log replay state help version completion
+            printf '%s\n' init scan watch status import ls show trash untrash albums album view log replay state help version completion
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
+        case 'view'
+            printf '%s\n' on off take show
         case 'log'
             printf '%s\n' export verify
     end
@@ -27,6 +29,7 @@ function __albumen_takes_value
             'album move --index' \
             'album move --before' \
             'album move --after' \
+            'view on --name' \
             'log --since' \
             'log --until' \
             'log --device' \
@@ -142,6 +145,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a trash -d 'takes photos and vi
 complete -c albumen -n "__albumen_operand '' 0" -a untrash -d 'takes photos and videos out of the trash, back into roll and albums'
 complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and folders of albums'
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
+complete -c albumen -n "__albumen_operand '' 0" -a view -d 'shows the albums as folders of links, and takes over what is done in them'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
 complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history that log export wrote'
 complete -c albumen -n "__albumen_operand '' 0" -a state -d 'writes the whole visible state as one JSON object'
@@ -227,6 +231,18 @@ complete -c albumen -n "__albumen_operand 'album delete' 0" -a '(__albumen_list 
 complete -c albumen -n "__albumen_in 'album restore'" -s r -l recursive -d 'of a folder, bring back the deleted albums and folders that were in it, too'
 complete -c albumen -n "__albumen_in 'album restore'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'album restore' 0" -a '(__albumen_list deleted)'
+
+complete -c albumen -n "__albumen_operand 'view' 0" -a on -d 'makes the album view, or turns it on again'
+complete -c albumen -n "__albumen_operand 'view' 0" -a off -d 'removes the album view and keeps the albums'
+complete -c albumen -n "__albumen_operand 'view' 0" -a take -d 'makes this machine the one that keeps the album view'
+complete -c albumen -n "__albumen_operand 'view' 0" -a show -d 'tells whether the album view and the albums agree'
+
+complete -c albumen -n "__albumen_in 'view on'" -l name -x -d 'what the view\'s folder is called; else Albums'
+complete -c albumen -n "__albumen_in 'view on'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'view off'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'view take'" -s n -l dry-run -d 'show what would be done, and change nothing'
 
 complete -c albumen -n "__albumen_operand 'log' 0" -a export -d 'writes the whole history as JSON Lines'
 complete -c albumen -n "__albumen_operand 'log' 0" -a verify -d 'checks length, checksum and chain of every log'
