@@ -279,6 +279,36 @@ import Testing
     }
   }
 
+  /// The log is put back to an earlier time, and the view with it but for what is newer in it.
+  @Test func anOlderBackupPutBackOverTheFolderMakesNothingTwice() async throws {
+    try await Self.run { view in
+      func copy(_ from: String, _ to: String) throws {
+        let result = try TestSupport.run(
+          "/bin/cp", ["-a", "\(from)/.", to], environment: [],
+          workingDirectory: view.scenario.top)
+        try #require(result.exitCode == 0, "\(result.errorText)")
+      }
+      try copy("photos", "backup")
+      try await view.add([4], to: "Trip")
+      try await view.add([5], to: "Late")
+      _ = try await view.library.performChanges("Empty") { try $0.createAlbum("Empty") }
+      await view.library.close()
+      try copy("backup", "photos")
+      var again = view
+      again.library = try await view.scenario.open()
+      for _ in 0..<3 { try await again.scan() }
+      #expect(try await again.library.albums().map(\.title) == ["Trip"])
+      #expect(try await again.members("Trip") == [1, 2, 3])
+      // What a later view had is left, and stands for nothing.
+      #expect(try again.directories() == ["Empty", "Late", "Trip"])
+      let file = view.path("Late/mine.jpg")
+      try Files.symlink("../../roll/6.jpg", as: file)
+      try await again.scan()
+      #expect(try await again.members("Late") == [6])
+      await again.library.close()
+    }
+  }
+
   // MARK: On and off
 
   @Test func aFolderThatWasThereIsNotTakenOver() async throws {

@@ -9,7 +9,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
   let knowledge: Knowledge
   let state: ViewState
   let links: ViewLinks
-  private let confirmsMissing: Bool
+  let confirmsMissing: Bool
   private let newAlbum: () -> AlbumID
 
   /// The base as it was.
@@ -28,7 +28,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
   /// By path; the view's own directory is not among them.
   var placed: [[[UInt8]]: Placed] = [:]
   /// The directories in a directory, by its path.
-  private var children: [[[UInt8]]: [[[UInt8]]]] = [:]
+  var children: [[[UInt8]]: [[[UInt8]]]] = [:]
   /// Certain references whose entries are gone, by album.
   var lost: [AlbumID: [AssetID]] = [:]
   /// Assets that came to an album's directory.
@@ -224,48 +224,6 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     if restored.insert(album).inserted { findings.acts.append(.restore(album)) }
   }
 
-  /// Remembers a directory that stands for no album, until something else comes to it.
-  private mutating func leave(_ path: [[UInt8]]) {
-    guard let directory = placed[path]?.directory else { return }
-    let inside = children[path] ?? []
-    let here = Set(directory.entries.map(\.name) + inside.compactMap(\.last))
-    let known = strays[ViewBase.join(path)]
-    findings.base.setStray(known?.intersection(here) ?? here, at: ViewBase.join(path))
-    for child in inside where known.map({ $0.contains(child.last ?? []) }) ?? true { leave(child) }
-  }
-
-  /// Finds the directories without an album that were moved along with those that they are in.
-  private mutating func followStrays() {
-    strays = before.strays
-    var moved: [(from: [[UInt8]], to: [[UInt8]])] = []
-    for (path, found) in placed {
-      guard let album = found.album, let from = before.path(of: album), from != path else {
-        continue
-      }
-      moved.append((from, path))
-    }
-    if moved.isEmpty { return }
-    for (path, names) in before.strays {
-      let old = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
-      let nearest = moved.filter { old.starts(with: $0.from) }.max { $0.from.count < $1.from.count }
-      guard let nearest else { continue }
-      let new = ViewBase.join(nearest.to + old.dropFirst(nearest.from.count))
-      strays[path] = nil
-      findings.base.setStray(nil, at: path)
-      strays[new] = names
-      findings.base.setStray(names, at: new)
-    }
-  }
-
-  /// Forgets the directories without an album that are not there any more.
-  private mutating func forgetStrays() {
-    if placed.values.contains(where: { !$0.directory.isWhole }) { return }
-    let here = Set(placed.keys.map { ViewBase.join($0) })
-    for path in findings.base.strays.keys where !here.contains(path) {
-      findings.base.setStray(nil, at: path)
-    }
-  }
-
   /// Whether a directory without an album is to become one: with something in it that a person put
   /// there, or a while after it was made.
   private func isMeant(_ path: [[UInt8]]) throws(Knowledge.Failure) -> Bool {
@@ -372,103 +330,6 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
       depth += 1
     }
     return false
-  }
-
-  // MARK: What is not there any more
-
-  private mutating func concludeFromMissingDirectories(_ top: ViewSnapshot.Directory) {
-    let here = Set(placed.values.compactMap(\.album))
-    var isHere: [AlbumID?: ViewSnapshot.Directory] = [nil: top]
-    for found in placed.values {
-      if let album = found.album { isHere[album] = found.directory }
-    }
-    let settled = before.directories.values.count { $0.standing == .settled }
-    var gone: [AlbumID] = []
-    for album in before.directories.keys.sorted() where !here.contains(album) {
-      guard let row = before.directories[album] else { continue }
-      if row.standing == .deleted {
-        if state.albums[album] != nil { forget(album) }
-      } else if state.albums[album] == nil || row.standing != .settled || row.next != nil {
-        forget(album)
-      } else {
-        gone.append(album)
-      }
-    }
-    if gone.isEmpty { return }
-    let agreed = before.agreedDirectories
-    let isTooMuch =
-      gone.count > max(20, agreed / 10)
-      || (gone.count > 1 && gone.count >= min(agreed, settled))
-    for album in gone {
-      // The directory that stands nearest above says whether it was looked at, and is at rest.
-      var above = before.directories[album]?.parent
-      while let folder = above, isHere[folder] == nil { above = before.directories[folder]?.parent }
-      let path = before.path(of: album) ?? []
-      guard let place = isHere[above], place.isWhole else {
-        findings.held.insert(album)
-        continue
-      }
-      if isTooMuch, !confirmsMissing {
-        findings.held.insert(album)
-        findings.withheld.append(path)
-      } else if !place.isQuiet {
-        findings.held.insert(album)
-        findings.waiting.append(path)
-      } else {
-        findings.acts.append(.delete(album))
-        var row = before.directories[album]
-        row?.standing = .deleted
-        forget(album)
-        findings.base.set(row, of: album)
-      }
-    }
-  }
-
-  private mutating func forget(_ album: AlbumID) {
-    for asset in Array((before.entries[album] ?? [:]).keys) {
-      findings.base.set(nil, of: album, asset)
-    }
-    findings.base.set(nil, of: album)
-  }
-
-  private mutating func concludeFromMissingEntries() {
-    // What has come to another directory was moved, and is not lost.
-    let count = lost.values.reduce(0) { $0 + $1.count(where: { !arrived.contains($0) }) }
-    let isTooMuch = count > max(20, before.agreedEntries / 10)
-    for album in lost.keys.sorted() {
-      guard let assets = lost[album] else { continue }
-      let rows = (before.entries[album] ?? [:]).values.count(where: \.isCertain)
-      let isEmptied =
-        rows >= 5 && assets.count == rows && !assets.allSatisfy({ arrived.contains($0) })
-      if isTooMuch || isEmptied, !confirmsMissing {
-        findings.held.insert(album)
-        let path = findings.base.path(of: album) ?? []
-        for asset in assets {
-          findings.withheld.append(path + [before.entry(album, asset)?.name ?? []])
-        }
-      } else if !findings.held.contains(album) {
-        findings.acts.append(.remove(album, assets.sorted()))
-        for asset in assets { findings.base.set(nil, of: album, asset) }
-      }
-    }
-  }
-
-  private mutating func noteOccupied(_ top: ViewSnapshot.Directory) {
-    for directory in [top] + placed.values.map(\.directory) {
-      let album = directory.path.isEmpty ? nil : placed[directory.path]?.album
-      if album == nil, !directory.path.isEmpty { continue }
-      var names = Set(directory.entries.map(\.name))
-      if let album {
-        for entry in (findings.base.entries[album] ?? [:]).values { names.remove(entry.name) }
-      }
-      for child in children[directory.path] ?? [] where placed[child]?.album == nil {
-        // One that stands for nothing can become an album's again.
-        if findings.base.strays[ViewBase.join(child)] == nil, let name = child.last {
-          names.insert(name)
-        }
-      }
-      findings.occupied[album] = names
-    }
   }
 
   // MARK: What links lead to
