@@ -40,6 +40,26 @@ import Testing
     }
   }
 
+  @Test func aViewThatIsGoneCanBeMadeAnew() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try bench.output("album", "create", "Trip")
+      try bench.output("album", "add", "Trip", "a.jpg", "b.jpg")
+      removeTree(bench.photos / "Albums")
+      for arguments in [["scan"], ["scan", "--confirm-missing"]] {
+        let result = try bench.run(arguments)
+        #expect(result.exitCode == 14)
+        #expect(
+          result.errorLines == [
+            "albumen: the album view is gone, so nothing is concluded: Albums",
+            "hint: bring it back, or make it anew with: albumen view on",
+          ])
+      }
+      try bench.output("view", "on")
+      #expect(try listTree(bench.photos / "Albums/Trip").count == 2)
+      #expect(try bench.run("status").exitCode == 0)
+    }
+  }
+
   @Test func namesThatCannotBeAreRefused() async throws {
     try await withBench(photos: ["Albums/old.jpg"]) { bench in
       let error = try bench.run("view", "on")

@@ -221,6 +221,49 @@ import Testing
     }
   }
 
+  /// Another program puts a file of its own where a link was looked at a moment before.
+  @Test(arguments: ["view.aside", "view.rename", "view.link", "view.unlink"])
+  func whatIsSwappedBetweenCheckAndActStays(_ failpoint: String) async throws {
+    try await Self.run { view in
+      let trip = try await view.album("Trip")
+      let (one, two, four) = (
+        try await view.asset(1), try await view.asset(2), try await view.asset(4)
+      )
+      let bytes = Array("a file of somebody's".utf8)
+      // What each step is about to take, or to make.
+      let names = ["0010 1.jpg", "0015 1.jpg", "0020 2.jpg", "0025 1.jpg", "0040 4.jpg"]
+      let hits = try await Failpoint.withScope {
+        Failpoint.arm(
+          failpoint,
+          action: .call {
+            for name in names {
+              let path = view.path("Trip/\(name)")
+              try? Files.unlink(path)
+              try? writeFile(path, bytes: bytes)
+            }
+          })
+        _ = try await view.library.performChanges("Change") {
+          try $0.remove([two], from: trip)
+          try $0.add([four], to: trip)
+          try $0.move([one], in: trip, to: .index(2))
+        }
+      }.hits
+      #expect(hits[failpoint] != nil, "\(hits)")
+      // Each of the files is there still, whatever its name is, now and later.
+      func count() throws -> Int {
+        try listTree(view.path("Trip")).count { name in
+          let path = view.path("Trip") / name
+          return try FileStatus.ofLink(at: path).kind == .regular && readFile(path) == bytes
+        }
+      }
+      #expect(try count() == names.count)
+      for _ in 0..<2 { try await view.scan() }
+      #expect(try count() == names.count)
+      #expect(Set(try await view.members("Trip")).isSubset(of: [1, 3, 4]))
+      #expect(try listTree(view.scenario.root / ".albumen/tmp").isEmpty)
+    }
+  }
+
   // MARK: Copies
 
   @Test func withoutTheCatalogueTheAlbumsWin() async throws {

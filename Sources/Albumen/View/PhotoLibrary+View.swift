@@ -21,7 +21,7 @@ extension PhotoLibrary {
     return try store.syncView(options, examined)
   }
 
-  /// Makes the album view, or turns on one that was turned off.
+  /// Makes the album view, turns on one that was turned off, or makes one anew whose directory is gone.
   ///
   /// - Parameter name: what its directory in the root is called; nil for what it was called, or `Albums`.
   /// - Throws: `.invalid` where there cannot be one, and why; `.locked`.
@@ -121,6 +121,8 @@ extension LibraryStore {
           .invalid, "there is an album view already", subject: Self.display(there.directory),
           hint: "turn it off first: albumen view off")
       }
+      let directory = layout.root / (Path(bytes: there.directory) ?? Path())
+      if (try? FileStatus.ofLink(at: directory)) == nil { try makeAnew(named: there.directory) }
       return lock.release()
     }
     let name = name ?? there?.directory ?? ViewFile.defaultName
@@ -133,9 +135,14 @@ extension LibraryStore {
       throw AlbumenError(
         .invalid, "there can be no album view: \(reason)", subject: Self.display(name))
     }
+    try makeAnew(named: name)
+    lock.release()
+  }
+
+  /// Makes a view with nothing known of an earlier one.
+  private func makeAnew(named name: [UInt8]) throws(AlbumenError) {
     do throws(CatalogueError) { try catalogue.forgetView() } catch { throw AlbumenError(error) }
     _ = try makeView(named: name)
-    lock.release()
   }
 
   func takeViewHere() throws(AlbumenError) {

@@ -52,12 +52,26 @@ enum ViewShowCommand: Command {
       context.diagnostics.error("\(item.reason): \(item.path.display)")
     }
     if let first = report.withheld.first {
-      context.diagnostics.error(
-        "\(Wording.count(report.withheld.count, "entry", "entries")) of the album view gone at once, so "
-          + "nothing is concluded: \(first.display)\(report.withheld.count > 1 ? ", …" : "")",
-        hint: "bring them back, or say that they are gone with: albumen scan --confirm-missing")
+      let (what, hint) = withheld(report, first)
+      context.diagnostics.error(what, hint: hint)
       return .needsConfirmation
     }
     return report.failed.isEmpty ? .done : .partlyDone
+  }
+
+  /// What is gone, and what to do about it.
+  static func withheld(_ report: ViewReport, _ first: Path) -> (what: String, hint: String) {
+    if first == report.directory {
+      return (
+        "the album view is gone, so nothing is concluded: \(first.display)",
+        "bring it back, or make it anew with: albumen view on"
+      )
+    }
+    let count = Wording.count(report.withheld.count, "entry", "entries")
+    return (
+      "\(count) of the album view gone at once, so nothing is concluded: \(first.display)"
+        + (report.withheld.count > 1 ? ", …" : ""),
+      "bring them back, or say that they are gone with: albumen scan --confirm-missing"
+    )
   }
 }
