@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test func namesThatCannotBeAreRefused() async throws {
-    try await withBench(photos: ["Albums/old.jpg"]) { bench in
+    try await withBench(photos: ["Albums/old.jpg"], isLibrary: false) { bench in
+      #expect(try bench.output("init").contains("There is no album view: Albums/ was there before"))
       let error = try bench.run("view", "on")
       #expect(error.exitCode != 0 && error.errorText.contains("was there before"))
       for name in ["a/b", "..", ".hidden", "@x", ""] {
