@@ -57,8 +57,12 @@ package enum ViewNames {
   }
 
   /// The name for one of several albums of one title: with ` ~` and the beginning of its id.
-  package static func name(for title: String, besideOthers id: AlbumID) -> [UInt8] {
-    let mark = Array(" ~\(id.description.prefix(8))".utf8)
+  ///
+  /// - Parameter digits: how much of the id, of 32 digits: all of it where the beginning is taken, too.
+  package static func name(
+    for title: String, besideOthers id: AlbumID, digits: Int = 8
+  ) -> [UInt8] {
+    let mark = Array(" ~\(id.description.prefix(digits))".utf8)
     return cut(name(for: title), to: limit - mark.count) + mark
   }
 

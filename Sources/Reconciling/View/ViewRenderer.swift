@@ -11,6 +11,8 @@ package struct ViewRenderer {
   /// What the view has; what changes of it without a step is changed at once.
   package private(set) var base: ViewBase
   private var changes: [ViewChange] = []
+  /// Albums whose directories are made.
+  private var made: Set<AlbumID> = []
   /// Where each living album's directory is to be.
   private var places: [AlbumID: ViewBase.Place] = [:]
 
@@ -72,9 +74,11 @@ package struct ViewRenderer {
         // A directory that was left can be made an album's again, but not moved to.
         let isTaken =
           used.contains(ViewNames.fold(bare)) || (isThere(album) && isLeft(parent, bare))
-        let name =
-          isTaken
-          ? ViewNames.name(for: title, besideOthers: album) : bare
+        var name = bare
+        if isTaken { name = ViewNames.name(for: title, besideOthers: album) }
+        if isTaken, used.contains(ViewNames.fold(name)) {
+          name = ViewNames.name(for: title, besideOthers: album, digits: 32)
+        }
         used.insert(ViewNames.fold(name))
         places[album] = ViewBase.Place(parent: parent, name: name)
       }
@@ -130,6 +134,7 @@ package struct ViewRenderer {
         changes.append(.moveDirectory(album, to: place, title: standsFor))
       } else {
         changes.append(.makeDirectory(album, place, title: standsFor))
+        made.insert(album)
       }
       taken[place] = album
       places[album] = place
@@ -161,7 +166,7 @@ package struct ViewRenderer {
 
   private mutating func planLinks(_ album: AlbumID) {
     guard let what = state.albums[album], !what.isFolder,
-      places[album] != nil, let depth = newDepth(album)
+      isThere(album) || made.contains(album), let depth = newDepth(album)
     else { return }
     // What is still being made, because it failed a moment ago, is made once more.
     let rows = (isThere(album) ? base.entries[album] ?? [:] : [:]).filter {
