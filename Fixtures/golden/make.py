@@ -13,6 +13,7 @@
   segments/<name>/<log>/   logs as segment files
   segments/index.json      what is in them: library, log, transactions (canonical form and chain)
   library/<name>           files that make a folder a library (docs/formats/library.md)
+  view/format-1            who keeps the album view (docs/formats/view.md)
   import-step/intent       what an import is to put where (docs/formats/import-step.md)
   waiting.jsonl            transactions that wait for others of their log (docs/formats/waiting.md)
 
@@ -827,6 +828,7 @@ def all_files():
     files["library/format-1-extended"] = utf8(
         "albumen library\nkept since 2031\nlibrary %s\n\nformat 1\nalone\n" % LIBRARY)
     files["library/format-2"] = utf8("albumen library\nformat 2\nlibrary anything\n")
+    files["view/format-1"] = view_file()
     files["import-step/intent"] = intent(histories["every-kind"])
     files["waiting.jsonl"] = utf8("".join(
         line(spell_transaction(t)) + "\n" for t in of("mixed", short("mixed log 0"))[2:5]))
@@ -840,6 +842,18 @@ def intent(transactions):
     for number, path in [(0, utf8("Camera Roll/2026/05/Gr\u00f6\u00dfe 1.jpg")), (12, b"odd/\xff\n.jpg")]:
         content = hashlib.sha256(b"copy %d" % number).hexdigest()
         rows.append("%d %s %s" % (number, path.hex(), content))
+    return utf8("".join(row + "\n" for row in rows))
+
+
+def view_file():
+    """The example of docs/formats/view.md."""
+    rows = [
+        "albumen view", "format 1", "state on", "directory %s" % b"Albums".hex(), "log %s" % ("a1" * 16),
+        "machine %s" % hashlib.sha256(b"albumen/machine/1\n" + bytes([1] * 16)).hexdigest()[:32],
+        "generation 00112233445566ff", "previous 0f0e0d0c0b0a0908", "boot 5b1f0f8e3c6d4a2b9e8d7c6b5a493827",
+        "album %s %s" % (bytes(range(1, 17)).hex(), b"Trips".hex()),
+        "album %s %s" % (bytes(range(17, 33)).hex(), b"Trips/Rome".hex()),
+    ]
     return utf8("".join(row + "\n" for row in rows))
 
 

@@ -10,6 +10,7 @@ extension Program {
     AlbumDeleteCommand.self, AlbumRestoreCommand.self,
     SetCommand.self, TagCommand.self, UntagCommand.self,
     TrashCommand.self, UntrashCommand.self, PurgeCommand.self,
+    ViewOnCommand.self, ViewOffCommand.self, ViewTakeCommand.self, ViewShowCommand.self,
     LogCommand.self, LogExportCommand.self, LogVerifyCommand.self,
     ChangesCommand.self, DiffCommand.self, UndoCommand.self, RedoCommand.self, RevertCommand.self,
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
@@ -61,7 +62,8 @@ extension Program {
           TagCommand.spec, UntagCommand.spec, TrashCommand.spec, UntrashCommand.spec,
           PurgeCommand.spec,
         ]),
-      ProgramSpec.Group("Albums", [AlbumsCommand.spec, albumGroup, ExportCommand.spec]),
+      ProgramSpec.Group(
+        "Albums", [AlbumsCommand.spec, albumGroup, viewGroup, ExportCommand.spec]),
       ProgramSpec.Group(
         "History",
         [
@@ -95,5 +97,18 @@ extension Program {
       AlbumCreateCommand.spec, AlbumAddCommand.spec, AlbumRemoveCommand.spec,
       AlbumMoveCommand.spec, AlbumRenameCommand.spec, AlbumCoverCommand.spec,
       AlbumDeleteCommand.spec, AlbumRestoreCommand.spec,
+    ])
+
+  private static let viewGroup = CommandSpec(
+    ["view"], "shows the albums as folders of links, and takes over what is done in them",
+    discussion: """
+      In the library's folder, Albums has a folder for each album, with a link for each of its \
+      photos and videos, in order. What is done there is done to the albums: a link that is removed \
+      or added, a folder that is made, renamed or removed, names that are put in another order. A \
+      photo that is copied in goes to the roll, with a link in its place. A scan, a watch and every \
+      command that changes albums bring both into step.
+      """,
+    subcommands: [
+      ViewOnCommand.spec, ViewOffCommand.spec, ViewTakeCommand.spec, ViewShowCommand.spec,
     ])
 }

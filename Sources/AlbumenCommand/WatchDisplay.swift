@@ -20,7 +20,7 @@ struct WatchDisplay {
 
   /// The exit code of a watch that ended by itself.
   var status: ExitStatus {
-    if !last.withheld.isEmpty { return .needsConfirmation }
+    if !last.withheld.isEmpty || last.view?.withheld.isEmpty == false { return .needsConfirmation }
     return last.unreadable.isEmpty ? .done : .partlyDone
   }
 
@@ -72,6 +72,13 @@ struct WatchDisplay {
     }
     for item in report.unreadable where told.insert(item.path).inserted {
       context.diagnostics.warning("\(item.reason): \(item.path.display)")
+    }
+    for item in report.view?.failed ?? [] where told.insert(item.path).inserted {
+      context.diagnostics.warning("\(item.reason): \(item.path.display)")
+    }
+    if let view = report.view, let first = view.withheld.first {
+      let (what, hint) = ViewShowCommand.withheld(view, first)
+      context.diagnostics.warning(what, hint: hint)
     }
     if !report.withheld.isEmpty {
       context.diagnostics.warning(

@@ -11,6 +11,7 @@ extension Catalogue {
       .init(
         version: 2,
         sql: String(decoding: PackageResources.v0002_initial_fields_sql, as: UTF8.self)),
+      .init(version: 3, sql: String(decoding: PackageResources.v0003_view_sql, as: UTF8.self)),
     ])
 
   /// Brings a file just opened to the newest schema, and makes sure that it is this library's.
@@ -57,6 +58,8 @@ extension Catalogue {
     case highest
     /// How many files there were when folder and index last agreed in full.
     case base
+    /// Which album view is recorded.
+    case view
     /// The last transaction of the machine's own log that was put on disk before it was recorded.
     case synced
   }

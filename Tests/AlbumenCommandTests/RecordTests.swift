@@ -42,7 +42,7 @@ import Testing
         "album restore Winter", "import \(outside) --album Winter", "scan", "ls", "ls Winter",
         "undo", "redo", "revert-to now~1", "diff now~4", "changes", "changes --token",
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
-        "replay ../history.jsonl", "watch --once-idle",
+        "replay ../history.jsonl", "view show", "watch --once-idle",
         "config set watch.settle 50", "config list", "config unset watch.settle", "why b.jpg",
         "verify --content", "doctor", "export Winter ../out", "forget -n",
       ] {

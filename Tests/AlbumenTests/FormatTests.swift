@@ -71,6 +71,34 @@ import Testing
     }
   }
 
+  // MARK: docs/formats/view.md
+
+  @Test func theViewsFileIsReadAndWritten() throws {
+    let golden = Self.golden / "view/format-1"
+    let bytes = try readFile(golden)
+    let file = try ViewFile(bytes, golden)
+    #expect(Array(file.text.utf8) == bytes)
+    #expect(file.directory == Array("Albums".utf8) && !file.isOff)
+    #expect(file.machine == Self.machine)
+    #expect(file.generation == 0x0011_2233_4455_66FF && file.previous == 0x0F0E_0D0C_0B0A_0908)
+    #expect(
+      file.albums.values.map { String(decoding: $0, as: UTF8.self) }.sorted() == [
+        "Trips", "Trips/Rome",
+      ])
+    // What a later version adds is passed over; a later format is not believed.
+    let more = try ViewFile(bytes + Array("shape round\n".utf8), golden)
+    #expect(more == file)
+    for (text, code) in [
+      ("albumen view\nformat 2\n", AlbumenError.Code.newerVersion), ("", .damaged),
+      ("albumen view\nformat 1\n", .damaged),
+      ("albumen view\nformat 1\ndirectory 2e2e\nlog \(Self.library)\n", .damaged),
+      ("albumen view\nformat 1\ndirectory 612f62\nlog \(Self.library)\n", .damaged),
+    ] {
+      let error = #expect(throws: AlbumenError.self) { try ViewFile(Array(text.utf8), golden) }
+      #expect(error?.code == code)
+    }
+  }
+
   // MARK: docs/formats/import-step.md
 
   /// The golden intent in parts.

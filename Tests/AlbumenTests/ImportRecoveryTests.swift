@@ -37,7 +37,8 @@ import Testing
       let result = try scenario.run(["scan"])
       #expect(result.exitCode == 0, "\(result)")
       // They are known already, though one may be read again: nothing is news.
-      #expect(result.outputText.hasSuffix("othing has changed.\n"), "\(result)")
+      let isSilent = result.outputText.hasSuffix("othing has changed.\n")
+      #expect(isSilent || result.outputText.hasPrefix("albums: "), "\(result)")
       #expect(try Set(scenario.photos().keys) == wanted)
       #expect(try scenario.steps().isEmpty)
       #expect(try scenario.run(["status"]).exitCode == 0)

@@ -18,10 +18,10 @@ import Testing
       #expect(assets[0].width == 1)
       #expect(assets[0].type == "image/jpeg")
       #expect(assets[1].path == "sub/b.jpg")
-      // Nothing but .albumen was made in the folder.
+      // Nothing but .albumen and the album view was made in the folder.
       #expect(
         try listTree(scenario.root).filter { !$0.isInside(".albumen") }
-          == ["a.jpg", "notes.txt", "sub", "sub/b.jpg"])
+          == ["Albums", "a.jpg", "notes.txt", "sub", "sub/b.jpg"])
       await library.close()
     }
   }

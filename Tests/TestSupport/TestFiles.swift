@@ -44,13 +44,3 @@ package func openDescriptorCount() throws -> Int {
   // The one that reads the directory is among them.
   try listTree("/proc/self/fd").count - 1
 }
-
-extension Files {
-  /// Makes a symbolic link that holds a text (`symlink(2)`).
-  package static func symlink(_ text: Path, as path: Path) throws(PlatformError) {
-    let failure: Int32 = text.withCString { target in
-      path.withCString { Glibc.symlink(target, $0) == 0 ? 0 : errno }
-    }
-    if failure != 0 { throw PlatformError(errno: failure, operation: "symlink", path: path) }
-  }
-}

@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album export log changes diff undo redo revert-to replay state help version completion config doctor) ;;
+    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state help version completion config doctor) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -31,6 +31,11 @@ _albumen_command() {
     'album cover') options=(--none -n --dry-run) operands=('list albums' path) ;;
     'album delete') options=(-r --recursive -n --dry-run) operands=('list albums') ;;
     'album restore') options=(-r --recursive -n --dry-run) operands=('list deleted') ;;
+    'view') commands=(on off take show) ;;
+    'view on') options=(--name -n --dry-run) ;;
+    'view off') options=(-n --dry-run) ;;
+    'view take') options=(-n --dry-run) ;;
+    'view show') ;;
     'export') options=(-n --dry-run) operands=('list albums') rest='list albums|directory' ;;
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') options=(--since) operands=(path) ;;
@@ -78,6 +83,7 @@ _albumen_value() {
     'album move --index') kind='' ;;
     'album move --before') kind=path ;;
     'album move --after') kind=path ;;
+    'view on --name') kind='' ;;
     'log --since') kind='' ;;
     'log --until') kind='' ;;
     'log --device') kind='list devices' ;;

@@ -4,9 +4,11 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album export log changes diff undo redo revert-to replay state help version completion config doctor
+            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state help version completion config doctor
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
+        case 'view'
+            printf '%s\n' on off take show
         case 'log'
             printf '%s\n' export verify
         case 'config'
@@ -43,6 +45,7 @@ function __albumen_takes_value
             'album move --index' \
             'album move --before' \
             'album move --after' \
+            'view on --name' \
             'log --since' \
             'log --until' \
             'log --device' \
@@ -172,6 +175,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a untrash -d 'takes photos and 
 complete -c albumen -n "__albumen_operand '' 0" -a purge -d 'gives up photos and videos that are in the trash, and moves their files away'
 complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and folders of albums'
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
+complete -c albumen -n "__albumen_operand '' 0" -a view -d 'shows the albums as folders of links, and takes over what is done in them'
 complete -c albumen -n "__albumen_operand '' 0" -a export -d 'writes albums to a directory as plain copies, in order'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
 complete -c albumen -n "__albumen_operand '' 0" -a changes -d 'tells programs what changed since a token, and what changes'
@@ -305,6 +309,18 @@ complete -c albumen -n "__albumen_operand 'album delete' 0" -a '(__albumen_list 
 complete -c albumen -n "__albumen_in 'album restore'" -s r -l recursive -d 'of a folder, bring back the deleted albums and folders that were in it, too'
 complete -c albumen -n "__albumen_in 'album restore'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'album restore' 0" -a '(__albumen_list deleted)'
+
+complete -c albumen -n "__albumen_operand 'view' 0" -a on -d 'makes the album view, or turns it on again'
+complete -c albumen -n "__albumen_operand 'view' 0" -a off -d 'removes the album view and keeps the albums'
+complete -c albumen -n "__albumen_operand 'view' 0" -a take -d 'makes this machine the one that keeps the album view'
+complete -c albumen -n "__albumen_operand 'view' 0" -a show -d 'tells whether the album view and the albums agree'
+
+complete -c albumen -n "__albumen_in 'view on'" -l name -x -d 'what the view\'s folder is called; else Albums'
+complete -c albumen -n "__albumen_in 'view on'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'view off'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_in 'view take'" -s n -l dry-run -d 'show what would be done, and change nothing'
 
 complete -c albumen -n "__albumen_in 'export'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'export' 0" -a '(__albumen_list albums)'

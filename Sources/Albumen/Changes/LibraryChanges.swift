@@ -54,7 +54,7 @@ public final class LibraryChanges {
     return (try create(id, title, .album, parent), [])
   }
 
-  private func create(
+  func create(
     _ id: AlbumID, _ title: String, _ type: AlbumType, _ parent: AlbumID?
   ) throws(AlbumenError) -> AlbumID {
     let title = try Self.checked(title: title)

@@ -57,7 +57,9 @@ extension PhotoLibrary {
   ) async throws(AlbumenError) -> ReplayReport {
     try store.checkRoot()
     let transactions = try HistoryFile(file).transactions()
-    return try store.replay(transactions, isDryRun: isDryRun)
+    let report = try store.replay(transactions, isDryRun: isDryRun)
+    if !isDryRun { store.followView() }
+    return report
   }
 
   /// Checks length, checksum and chain of everything in the logs, and that none of them is shorter than,

@@ -6,8 +6,12 @@ extension PhotoLibrary {
   public struct ScanOptions: Sendable {
     /// Whether only to say what would be done.
     public var isDryRun = false
-    /// Whether files that are gone are really gone, however many.
+    /// Whether what is gone, of files and of the album view, is really gone, however much.
     public var confirmsMissing = false
+    /// Whether to wait, for a few seconds at the most, until the album view has come to rest.
+    public var waitsForView = true
+    /// How long the album view must be at rest.
+    var viewDelays = ViewDelays()
 
     /// Creates the default options.
     public init() {}
@@ -27,7 +31,32 @@ extension PhotoLibrary {
     progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }
   ) async throws -> ScanReport {
     if !options.isDryRun { try store.finishImports() }
-    return try await takeIn(try store.look(), options, progress)
+    var report = try await takeIn(try store.look(), options, progress)
+    do {
+      report.view = try await syncView(options)
+    } catch let error as AlbumenError where [.damaged, .locked, .failed].contains(error.code) {
+      // The files are in; what keeps the view from following is told beside them.
+      var view = ViewReport()
+      view.failed = [(store.viewName, "the album view could not follow: \(error)")]
+      report.view = view
+    }
+    return report
+  }
+
+  /// Brings the album view into step, after a moment where something in it has just been changed.
+  private func syncView(_ options: ScanOptions) async throws -> ViewReport {
+    let view = ViewSync.Options(
+      isDryRun: options.isDryRun, confirmsMissing: options.confirmsMissing,
+      delays: options.viewDelays)
+    let report = try await syncView(view)
+    guard !report.waiting.isEmpty, options.waitsForView, !options.isDryRun else { return report }
+    try await Task.sleep(for: options.viewDelays.quiet, clock: SuspendingClock())
+    var second = try await syncView(view)
+    second.acts = report.acts + second.acts
+    second.collected = report.collected + second.collected
+    second.changes += report.changes
+    second.transaction = second.transaction ?? report.transaction
+    return second
   }
 
   /// Reads what a look found to be new, and takes it in.

@@ -8,6 +8,8 @@ extension PhotoLibrary {
     public var settle: Duration = .milliseconds(100)
     /// How long to wait before the folder is looked at again after something went wrong.
     public var retryDelay: Duration = .seconds(10)
+    /// How long the album view must be at rest.
+    var viewDelays = ViewDelays()
     /// Whether to end as soon as everything has come to rest.
     public var endsWhenIdle = false
 
@@ -42,9 +44,12 @@ extension PhotoLibrary {
   ) async throws {
     let lock = try store.lockWatch()
     try store.checkRoot()
-    let watcher = try factory(root) { IgnoreRules.shouldDescend($0) }
+    let view = store.viewName
+    let watcher = try factory(root) { path in
+      IgnoreRules.shouldDescend(path) || path.isInView(view)
+    }
     defer { watcher.stop() }
-    let loop = SyncLoop(self, watcher, options, report)
+    let loop = SyncLoop(self, watcher, options, view: view, report)
     try await loop.run()
     lock.release()
   }
@@ -52,6 +57,11 @@ extension PhotoLibrary {
   /// Notes how well the folder is watched, for `status` in other processes.
   func noteHealth(_ health: FolderHealth) {
     store.noteHealth(health)
+  }
+
+  /// Brings the album view into step.
+  func takeInView(_ delays: ViewDelays) async throws -> ViewReport {
+    try await syncView(ViewSync.Options(delays: delays))
   }
 
   /// Looks at some paths, or at the whole folder, and takes in what is new there.
@@ -65,6 +75,17 @@ extension PhotoLibrary {
     look.toRead.removeAll(where: isWaitedFor)
     if look.toRead.count < count { look.isWhole = false }
     return try await takeIn(look, ScanOptions())
+  }
+}
+
+extension Path {
+  /// Whether a path relative to the root is the album view's directory, or one in it that is looked at.
+  func isInView(_ name: Path) -> Bool {
+    let names = components
+    return names.first == name
+      && names.dropFirst().allSatisfy {
+        IgnoreRules.reason(forDirectory: $0.bytes, depth: 1) == nil
+      }
   }
 }
 

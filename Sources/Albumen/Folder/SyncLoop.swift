@@ -11,6 +11,8 @@ final class SyncLoop: Sendable {
     var settling: Settling
     var needsScan: Bool
     var lastEvent: UInt64
+    /// When the album view is to be looked at; nil where there is no cause.
+    var viewTime: UInt64?
     /// What went wrong at the last try, which is told once.
     var trouble: String?
     /// How well the folder was watched when that was last told.
@@ -22,6 +24,8 @@ final class SyncLoop: Sendable {
   private let library: PhotoLibrary
   private let watcher: any FolderWatcher
   private let options: PhotoLibrary.WatchOptions
+  /// The name of the album view's directory.
+  private let view: Path
   private let report: @Sendable (PhotoLibrary.WatchEvent) -> Void
   private let state: Mutex<State>
   private let wake: AsyncStream<Void>
@@ -29,11 +33,12 @@ final class SyncLoop: Sendable {
 
   init(
     _ library: PhotoLibrary, _ watcher: any FolderWatcher, _ options: PhotoLibrary.WatchOptions,
-    _ report: @escaping @Sendable (PhotoLibrary.WatchEvent) -> Void
+    view: Path, _ report: @escaping @Sendable (PhotoLibrary.WatchEvent) -> Void
   ) {
     self.library = library
     self.watcher = watcher
     self.options = options
+    self.view = view
     self.report = report
     let settle = UInt64(max(.zero, options.settle) / .nanoseconds(1))
     state = Mutex(
@@ -68,6 +73,13 @@ final class SyncLoop: Sendable {
     let now = SystemClock.monotonicNanoseconds
     state.withLock { state in
       state.lastEvent = now
+      if isOfView(event) {
+        // A few events go together; they must not put it off for ever.
+        state.viewTime = min(state.viewTime ?? .max, now + state.settling.delays.settle)
+        guard case .moved(let from, let to, _) = event,
+          from.components.first != view || to.components.first != view
+        else { return }
+      }
       switch event {
       case .created(let path, isDirectory: false), .closedAfterWriting(let path),
         .attributes(let path), .deleted(let path, isDirectory: _),
@@ -88,6 +100,18 @@ final class SyncLoop: Sendable {
       }
     }
     waker.yield()
+  }
+
+  /// Whether something happened in the album view.
+  private func isOfView(_ event: FolderEvent) -> Bool {
+    switch event {
+    case .created(let path, _), .closedAfterWriting(let path), .attributes(let path),
+      .deleted(let path, _), .movedOut(let path, _), .modified(let path), .movedIn(let path, _):
+      path.components.first == view
+    case .moved(let from, let to, _):
+      from.components.first == view || to.components.first == view
+    case .rescan: false
+    }
   }
 
   private func work() async throws {
@@ -137,18 +161,24 @@ final class SyncLoop: Sendable {
   }
 
   private func takeIn() async throws {
-    let (needsScan, due) = state.withLock { state in
+    let (needsScan, due, viewIsDue) = state.withLock { state in
       let needsScan = state.needsScan
       state.needsScan = false
-      return (needsScan, state.settling.takeDue(at: SystemClock.monotonicNanoseconds))
+      let now = SystemClock.monotonicNanoseconds
+      let due = state.settling.takeDue(at: now)
+      let viewIsDue = needsScan || !due.isEmpty || state.viewTime.map { $0 <= now } ?? false
+      if viewIsDue { state.viewTime = nil }
+      return (needsScan, due, viewIsDue)
     }
-    if !needsScan, due.isEmpty { return }
+    if !needsScan, due.isEmpty { return try await takeInView(viewIsDue) }
     do {
-      let found = try await library.takeIn(needsScan ? nil : due.compactMap { Path(bytes: $0) }) {
+      var found = try await library.takeIn(needsScan ? nil : due.compactMap { Path(bytes: $0) }) {
         path in self.state.withLock { $0.settling.isPending(path.bytes) }
       }
+      found.view = try await library.takeInView(options.viewDelays)
+      noteWaiting(found.view)
       let now = SystemClock.monotonicNanoseconds
-      state.withLock { state in
+      state.withLock { [found] state in
         for path in found.unsettled where !state.settling.putBackIncomplete(path.bytes, at: now) {
           state.settling.note(.closed, of: path.bytes, at: now)
         }
@@ -157,34 +187,62 @@ final class SyncLoop: Sendable {
       }
       if needsScan || found.isNews { report(.scanned(found)) }
     } catch let error as AlbumenError {
-      // A full disk, a lock that is held, a root that is away: all of it is looked at again in a while.
-      let isNew = state.withLock { state in
-        state.needsScan = true
-        state.health = nil
-        defer { state.trouble = error.message }
-        return state.trouble != error.message
-      }
-      // Who only waits for the end of the work must not wait for ever.
-      if options.endsWhenIdle { throw error }
-      if isNew { report(.trouble(error)) }
-      // Who asks how the watch is must not be told that all is well.
-      await library.noteHealth(.lost(reason: error.message))
-      try await Task.sleep(for: options.retryDelay)
+      try await recover(error)
     }
+  }
+
+  /// Looks at the album view alone.
+  private func takeInView(_ isDue: Bool) async throws {
+    if !isDue { return }
+    do {
+      var found = ScanReport()
+      found.view = try await library.takeInView(options.viewDelays)
+      noteWaiting(found.view)
+      if found.isNews { report(.scanned(found)) }
+    } catch let error as AlbumenError {
+      try await recover(error)
+    }
+  }
+
+  /// Looks at the album view again when what still changes there has had time to come to rest.
+  private func noteWaiting(_ view: ViewReport?) {
+    guard view?.waiting.isEmpty == false else { return }
+    let pause = UInt64(max(.zero, options.viewDelays.quiet) / .nanoseconds(1))
+    state.withLock { state in
+      state.viewTime = min(
+        state.viewTime ?? .max, SystemClock.monotonicNanoseconds + max(pause, 10_000_000))
+    }
+  }
+
+  private func recover(_ error: AlbumenError) async throws {
+    // A full disk, a lock that is held, a root that is away: all of it is looked at again in a while.
+    let isNew = state.withLock { state in
+      state.needsScan = true
+      state.health = nil
+      defer { state.trouble = error.message }
+      return state.trouble != error.message
+    }
+    // Who only waits for the end of the work must not wait for ever.
+    if options.endsWhenIdle { throw error }
+    if isNew { report(.trouble(error)) }
+    // Who asks how the watch is must not be told that all is well.
+    await library.noteHealth(.lost(reason: error.message))
+    try await Task.sleep(for: options.retryDelay)
   }
 
   private func nextTime() -> UInt64? {
     state.withLock { state in
       let quiet = state.lastEvent + state.settling.delays.settle
       if state.needsScan { return SystemClock.monotonicNanoseconds }
-      return state.settling.nextTime ?? (options.endsWhenIdle ? quiet : nil)
+      let next = [state.settling.nextTime, state.viewTime].compactMap { $0 }.min()
+      return next ?? (options.endsWhenIdle ? quiet : nil)
     }
   }
 
   /// Whether all is taken in, and nothing has happened for a while.
   private func isIdle() -> Bool {
     state.withLock { state in
-      !state.needsScan && state.settling.isEmpty
+      !state.needsScan && state.settling.isEmpty && state.viewTime == nil
         && SystemClock.monotonicNanoseconds >= state.lastEvent + state.settling.delays.settle
     }
   }
@@ -194,5 +252,11 @@ extension ScanReport {
   /// Whether there is something to tell.
   var isNews: Bool {
     hasChanges || !missing.isEmpty || !withheld.isEmpty || !unreadable.isEmpty
+      || view?.isNews == true
   }
+}
+
+extension ViewReport {
+  /// Whether there is something to tell: not what is only waited for.
+  var isNews: Bool { hasChanges || !withheld.isEmpty || !failed.isEmpty }
 }

@@ -25,7 +25,7 @@ extension PhotoLibrary {
     let step = try store.beginImport()
     do {
       try await take(sources, step, template, options, &report, progress)
-      step.end()
+      if step.end(), report.transaction != nil { store.followView() }
       return report
     } catch {
       let isSettled = step.end()

@@ -13,6 +13,8 @@ struct LibraryLayout: Sendable {
   var logs: Path { own / "log" }
   /// Transactions that came before others of their log, one file a machine.
   var waiting: Path { own / "waiting" }
+  /// Who keeps the album view, and which directory is which album's.
+  var viewFile: Path { own / "view" }
   /// What commands moved out of the way.
   var trash: Path { own / "trash" }
   /// Steps under way.

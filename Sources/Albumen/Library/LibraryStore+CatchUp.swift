@@ -59,6 +59,8 @@ extension LibraryStore {
     // A disk that is away must not pass for logs that were lost.
     try checkRoot()
     noteLosses(try heights().values.filter { logs.contains($0.log) }.map { ($0.log, $0.seq) })
+    // What the album view had was that of later albums.
+    do throws(CatalogueError) { try catalogue.forgetView() } catch { throw AlbumenError(error) }
     let mint = { () throws(AlbumenError) in
       do throws(LogError) {
         // With the lock held: another process may have minted one by now.

@@ -57,6 +57,7 @@ extension PhotoLibrary {
     }
     status.waiting = store.causes(kept: try store.keptTransactions())
     status.waiting += try store.losses().map { ($0.log, $0.words) }
+    status.view = try store.viewStatus()
     return status
   }
 

@@ -136,6 +136,7 @@ public actor PhotoLibrary {
           throw AlbumenError(.failed, "the change was given up")
         }
       }
+      if change.transaction != nil { store.followView() }
       return ChangeResult(
         value: change.value, transaction: change.transaction?.dot, operations: change.operations)
     } catch { throw foreign ?? error }

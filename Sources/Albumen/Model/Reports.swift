@@ -29,6 +29,8 @@ public struct ScanReport: Sendable {
   public var filesRead = 0
   /// The transaction that was written; nil where none was needed.
   public var transaction: Dot?
+  /// What came of bringing the album view into step; nil where it was not looked at.
+  public var view: ViewReport?
 
   /// Creates an empty report.
   public init() {}
@@ -121,6 +123,8 @@ public struct LibraryStatus: Sendable {
   public var waiting: [(log: LogID, cause: String)] = []
   /// How many imports were cut short and have still to be finished, which a scan does.
   public var unfinishedImports = 0
+  /// Whether the album view and the albums agree, and what a scan would do; nothing of it is done.
+  public var view = ViewReport()
   /// How well the folder is watched by another process: "watching" or why less; nil where none is.
   public var watch: String?
 
@@ -130,7 +134,7 @@ public struct LibraryStatus: Sendable {
   /// Whether folder and library agree and nothing is waited for; assets without a file here do not count.
   public var isInSync: Bool {
     pending.isEmpty && gone.isEmpty && moved.isEmpty && waiting.isEmpty && unreadable.isEmpty
-      && unfinishedImports == 0
+      && unfinishedImports == 0 && view.isInStep
   }
 }
 

@@ -8,8 +8,8 @@ enum InitCommand: Command {
     ["init"], "makes a folder a library",
     discussion: """
       Makes DIR (by default the current directory) a library and takes the photos and videos in it \
-      in. No file is touched: what the library needs for itself is in .albumen. On a folder that is \
-      a library already it only scans.
+      in. No file is touched: what the library needs for itself is in .albumen, and Albums shows the \
+      albums (albumen help view). On a folder that is a library already it only scans.
 
       Where a history is to be replayed, --no-scan comes first: a photo that was edited is known \
       by the history alone, and would be taken in as another one before that is here.
@@ -61,6 +61,9 @@ enum InitCommand: Command {
       try tell(context, root: library.root, id: library.id, isNew: isNew, assets: assets)
       if isNew {
         if context.isJSON { try ScanCommand.record(report, context) }
+        if let off = report.view?.off {
+          try context.say("There is no album view: \(Path.printable(off)).")
+        }
         try ScanCommand.tellUnsettled(report, context)
       } else {
         try await ScanCommand.tell(report, of: library, context)

@@ -13,8 +13,8 @@ enum ScanCommand: Command {
 
       Left alone are: names that begin with a dot; files that end in .part, .partial, .crdownload, \
       .download, .tmp, .bak, _original or ~, or begin with ~$; directories that are called \
-      lost+found, #recycle, $RECYCLE.BIN or System Volume Information, or begin with @; and Albums \
-      directly in the library's folder.
+      lost+found, #recycle, $RECYCLE.BIN or System Volume Information, or begin with @. In Albums, \
+      directly in the library's folder, albums and links are brought into step (albumen help view).
       """,
     changes: true,
     options: [
@@ -67,6 +67,9 @@ enum ScanCommand: Command {
     } else {
       try context.say("\(context.isDryRun ? "Would note: " : "")\(words).")
     }
+    for path in report.view?.waiting ?? [] {
+      try context.say("Still changing, so left for the next scan: \(path.display)")
+    }
     try tellUnsettled(report, context)
   }
 
@@ -90,7 +93,23 @@ enum ScanCommand: Command {
   static func words(_ report: ScanReport) -> String {
     report.groups.filter { !$0.ids.isEmpty }.map { label, ids in
       label == "new" ? "+\(Wording.assets(ids.count))" : "\(ids.count) \(label)"
-    }.joined(separator: ", ")
+    }.joined(separator: ", ") + viewWords(report)
+  }
+
+  /// What came of the album view, behind the rest: `; albums: Add 1 photo or video to "Rome"`.
+  private static func viewWords(_ report: ScanReport) -> String {
+    guard let view = report.view, view.hasChanges else { return "" }
+    var parts = view.acts.count > 5 ? ["\(view.acts.count) changes"] : view.acts
+    if !view.collected.isEmpty {
+      parts.append("\(Wording.assets(view.collected.count)) to the roll")
+    }
+    if view.changes > 0 {
+      parts.append(
+        "\(Wording.count(view.changes, "link or folder", "links and folders")) in \(view.directory.display)"
+      )
+    }
+    let words = "albums: " + parts.joined(separator: ", ")
+    return report.groups.allSatisfy(\.ids.isEmpty) ? words : "; " + words
   }
 
   /// Lists what a scan could not do, and chooses the exit code.
@@ -109,6 +128,8 @@ enum ScanCommand: Command {
         hint: "bring them back, or say that they are gone with: albumen scan --confirm-missing")
       return .needsConfirmation
     }
+    let view = report.view.map { ViewShowCommand.conclude($0, context) } ?? .done
+    if view != .done { return view }
     return report.unreadable.isEmpty ? .done : .partlyDone
   }
 }

@@ -48,6 +48,8 @@ enum StatusCommand: Command {
       writer.member("missing", status.missing)
       writer.member("unfinishedImports", status.unfinishedImports)
       writer.member("watch", status.watch)
+      writer.name("view")
+      writer.object { status.view.write(to: &$0) }
       writer.list("pending", paths: status.pending)
       writer.list("gone", paths: status.gone)
       writer.list("unreadable", reasons: status.unreadable)
@@ -70,6 +72,7 @@ enum StatusCommand: Command {
         + Wording.count(status.logs, "log"),
       "files    \(status.files) known, \(status.missing) missing here",
       "watch    \(Path.printable(status.watch ?? "not watched"))",
+      "view     \(view(status.view))",
     ]
     if status.unfinishedImports > 0 {
       lines.append("imports  \(status.unfinishedImports) cut short, to be finished")
@@ -80,13 +83,25 @@ enum StatusCommand: Command {
     lines += group("gone", status.gone.map(\.display))
     lines += group("cannot be read", status.unreadable.map { "\($0.path.display): \($0.reason)" })
     lines += group("waiting", status.waiting.map { "\($0.log): \(Path.printable($0.cause))" })
+    if status.view.off == nil {
+      lines += group("done in \(status.view.directory.display)", status.view.acts)
+      lines += group(
+        "gone from \(status.view.directory.display)", status.view.withheld.map(\.display))
+      lines += group("still changing", status.view.waiting.map(\.display))
+    }
     let isFolderNews =
       !status.pending.isEmpty || !status.gone.isEmpty || !status.moved.isEmpty
-      || status.unfinishedImports > 0
+      || status.unfinishedImports > 0 || !status.view.isInStep
     lines.append(
       status.isInSync
         ? "in sync" : isFolderNews ? "out of sync; albumen scan takes changes in" : "out of sync")
     return lines
+  }
+
+  /// How the album view is, in a few words.
+  private static func view(_ report: ViewReport) -> String {
+    if let off = report.off { return "off: \(Path.printable(off))" }
+    return "\(report.directory.display), \(report.isInStep ? "in step" : "not in step")"
   }
 
   private static func group(_ title: String, _ items: [String]) -> [String] {

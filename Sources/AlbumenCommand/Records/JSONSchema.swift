@@ -23,6 +23,7 @@ enum JSONSchema: String, CaseIterable {
   case transaction = "albumen.transaction/1"
   case undo = "albumen.undo/1"
   case verify = "albumen.verify/1"
+  case view = "albumen.view/1"
   case version = "albumen.version/1"
   case watch = "albumen.watch/1"
 }

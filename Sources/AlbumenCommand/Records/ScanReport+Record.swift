@@ -15,5 +15,7 @@ extension ScanReport {
     writer.list("unsettled", paths: unsettled)
     writer.member("filesSeen", filesSeen)
     writer.member("filesRead", filesRead)
+    writer.name("view")
+    if let view { writer.object { view.write(to: &$0) } } else { writer.null() }
   }
 }

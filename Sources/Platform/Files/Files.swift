@@ -133,6 +133,11 @@ package enum Files {
     try call("linkat", existing, path) { linkat(AT_FDCWD, $0, AT_FDCWD, $1, 0) }
   }
 
+  /// Makes a symbolic link that holds a text (`symlink(2)`); `alreadyExists` if the name is taken.
+  package static func symlink(_ text: Path, as path: Path) throws(PlatformError) {
+    try call("symlink", text, path) { Glibc.symlink($0, $1) }
+  }
+
   /// Returns the text of a symbolic link (`readlink(2)`).
   ///
   /// - Throws: `invalidArgument` if it is no link.

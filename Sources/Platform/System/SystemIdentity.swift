@@ -8,6 +8,11 @@ package enum SystemIdentity {
     identifier(in: "/etc/machine-id")
   }
 
+  /// The 16 bytes that tell this start of the system from others (random(4)); nil where there are none.
+  package static var bootIdentifier: [UInt8]? {
+    identifier(in: "/proc/sys/kernel/random/boot_id")
+  }
+
   /// Reads 32 hex digits, with or without dashes.
   static func identifier(in path: Path) -> [UInt8]? {
     guard let file = try? Descriptor.open(path, .read),

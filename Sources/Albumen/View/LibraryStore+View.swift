@@ -1,0 +1,143 @@
+import Catalogue
+import OperationLog
+import Operations
+import Platform
+import Reconciling
+
+extension LibraryStore {
+  /// Says whether there is an album view that this machine keeps.
+  enum ViewStanding {
+    case on(ViewFile)
+    case off(reason: String)
+  }
+
+  /// Whether the view is kept here; makes one where there is none and none was turned off.
+  ///
+  /// - Parameter makes: whether to make one, or to take over one that an earlier log of this machine kept.
+  func viewStanding(makes: Bool) throws(AlbumenError) -> ViewStanding {
+    var read: ViewFile?
+    do throws(AlbumenError) { read = try ViewFile.read(at: layout.viewFile) } catch {
+      guard error.code == .newerVersion else { throw error }
+      return .off(reason: error.message)
+    }
+    if let file = read {
+      if file.isOff { return .off(reason: "it was turned off; albumen view on turns it on") }
+      let own: LogID?
+      do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
+      if let own, file.log == own { return .on(file) }
+      // This machine goes on in a new log: what it kept before is its own still.
+      guard file.machine == (try machineName()) else {
+        return .off(reason: "another machine keeps it; albumen view take makes it this one's")
+      }
+      return makes ? .on(try takeView(file)) : .on(file)
+    }
+    if let reason = reasonAgainstView(named: ViewFile.defaultName) { return .off(reason: reason) }
+    guard makes else { return .off(reason: "there is none yet; a scan makes it") }
+    return .on(try makeView(named: ViewFile.defaultName))
+  }
+
+  /// Makes a view of a name; what is in its directory by then is looked at like an earlier view.
+  func makeView(named name: [UInt8]) throws(AlbumenError) -> ViewFile {
+    guard let directory = Path().appending(name: name) else {
+      throw AlbumenError(
+        .invalid, "this is not a name", subject: String(decoding: name, as: UTF8.self))
+    }
+    do throws(PlatformError) {
+      try Failpoint.hit("view.top")
+      try Files.createDirectory(layout.root / directory)
+    } catch {
+      guard error.code == .alreadyExists,
+        (try? FileStatus.ofLink(at: layout.root / directory))?.kind == .directory
+      else { throw AlbumenError(error, "the album view's directory cannot be made") }
+    }
+    return try takeView(ViewFile(directory: name, log: LogID(high: 0, low: 0), machine: ""))
+  }
+
+  /// Makes a view this machine's, with nothing known of it but where its directories are.
+  func takeView(_ file: ViewFile) throws(AlbumenError) -> ViewFile {
+    try withLock { () throws(AlbumenError) in
+      var file = file
+      file.log = try prepareToWrite().log
+      file.machine = try machineName()
+      file.isOff = false
+      file.generation = UInt64.random(in: 1...(.max))
+      file.previous = 0
+      try file.write(to: layout.viewFile)
+      return file
+    }
+  }
+
+  private func machineName() throws(AlbumenError) -> String {
+    try MachineID.current(configuration).description
+  }
+
+  /// Why there cannot be a view of a name here; nil where there can.
+  ///
+  /// - Parameter wasView: whether its directory was the view's before: what was left in it is no obstacle.
+  func reasonAgainstView(named name: [UInt8], wasView: Bool = false) -> String? {
+    guard let directory = Path().appending(name: name) else { return "this is not a name" }
+    let path = layout.root / directory
+    if let status = try? FileStatus.ofLink(at: path) {
+      guard status.kind == .directory else { return "\(directory.display) is there, and no folder" }
+      var isEmpty = true
+      DirectoryWalk().run(
+        root: path,
+        visit: { entry in
+          if entry.name.bytes.first == UInt8(ascii: ".") { return .skip }
+          isEmpty = false
+          return .stop
+        }, failed: { _, _ in isEmpty = false })
+      if !isEmpty, !wasView {
+        return "\(directory.display)/ was there before, with something in it; "
+          + "albumen view on --name NAME chooses another"
+      }
+    }
+    if let reason = syncedFolder { return reason }
+    return hasLinks ? nil : "the file system has no symbolic links"
+  }
+
+  /// Whether symbolic links can be made here.
+  private var hasLinks: Bool {
+    let probe = layout.steps / (Path("view-\(LogID.random())") ?? Path())
+    do throws(PlatformError) {
+      try Failpoint.hit("view.probe")
+      try Files.createDirectories(layout.steps)
+      try Files.symlink("../library", as: probe)
+      try Files.unlink(probe)
+      return true
+    } catch { return false }
+  }
+
+  /// Why a program that copies the folder to other machines keeps the view away: two would write it.
+  private var syncedFolder: String? {
+    var place = layout.root
+    while true {
+      if (try? FileStatus.ofLink(at: place / ".stfolder")) != nil {
+        let rules = (try? DurableFile.contents(of: place / ".stignore", limit: 1 << 20)) ?? []
+        let inside = (layout.root.relative(to: place) ?? Path()) / "Albums"
+        let wanted: Set<String> = ["Albums", "/\(inside.display)", inside.display]
+        let lines = String(decoding: rules, as: UTF8.self).split(separator: "\n")
+        if lines.contains(where: { wanted.contains(String($0)) }) { return nil }
+        return
+          "Syncthing shares this folder; it is on once its .stignore has a line /\(inside.display)"
+      }
+      if place.parent == place || place.parent.isEmpty { return nil }
+      place = place.parent
+    }
+  }
+
+  /// The lock that only one process at a time has that reads or makes the view.
+  func lockView() throws(AlbumenError) -> FileLock {
+    do throws(PlatformError) {
+      return try FileLock.acquire(
+        stateDirectory / "view.lock", until: Deadline(after: configuration.lockTimeout))
+    } catch {
+      if error.code == .locked {
+        throw AlbumenError(
+          .locked, "another process brings the album view up to date",
+          subject: layout.root.display, disposition: .retry)
+      }
+      throw AlbumenError(error, "the album view's lock cannot be taken")
+    }
+  }
+}

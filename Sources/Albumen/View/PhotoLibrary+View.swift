@@ -1,0 +1,182 @@
+import Catalogue
+import Operations
+import Platform
+import Reconciling
+
+extension PhotoLibrary {
+  /// Brings the album view and the albums into step; what a person did there becomes operations.
+  ///
+  /// Photos in the view itself are read first, on other threads.
+  func syncView(_ options: ViewSync.Options) async throws -> ViewReport {
+    var examined: [Path: FileExaminer.Examined] = [:]
+    var options = options
+    for _ in 0..<3 {
+      let report = try store.syncView(options, examined)
+      if report.toRead.isEmpty { return report }
+      let results = try await examiner.examine(report.toRead, in: root)
+      for (path, result) in zip(report.toRead, results) { examined[path] = result }
+    }
+    // What does not come to rest is left for another time.
+    options.readsFiles = false
+    return try store.syncView(options, examined)
+  }
+
+  /// Makes the album view, turns on one that was turned off, or makes one anew whose directory is gone.
+  ///
+  /// - Parameter name: what its directory in the root is called; nil for what it was called, or `Albums`.
+  /// - Throws: `.invalid` where there cannot be one, and why; `.locked`.
+  public func turnViewOn(name: String? = nil) async throws -> ViewReport {
+    try store.turnViewOn(name: name.map { Array($0.utf8) })
+    return try await syncView(ViewSync.Options())
+  }
+
+  /// Turns the album view off: the links that were made are removed, and directories that are empty then.
+  ///
+  /// Nothing that is anybody else's is touched, and nothing of the albums.
+  public func turnViewOff() async throws -> ViewReport {
+    // What a person did in it until now is taken over first.
+    _ = try await syncView(ViewSync.Options())
+    return try store.turnViewOff()
+  }
+
+  /// Makes this machine the one that keeps the album view.
+  ///
+  /// - Throws: `.notFound` where there is no view.
+  public func takeView() async throws -> ViewReport {
+    try store.takeViewHere()
+    return try await syncView(ViewSync.Options())
+  }
+
+  /// Returns how the album view is, and what a scan would do; nothing is changed.
+  public func viewStatus() async throws(AlbumenError) -> ViewReport { try store.viewStatus() }
+}
+
+extension LibraryStore {
+  /// Brings the view into step, with what reading gave; the report names files to read first, and then
+  /// nothing was done.
+  func syncView(
+    _ options: ViewSync.Options, _ examined: [Path: FileExaminer.Examined] = [:]
+  ) throws(AlbumenError) -> ViewReport {
+    try checkRoot()
+    guard try read({ (catalogue) throws(CatalogueError) in try catalogue.hasBase }) else {
+      var report = ViewReport()
+      report.off = "the folder has not been looked at yet; a scan makes the view"
+      return report
+    }
+    if options.isDryRun { return try planView(options, examined) }
+    let lock = try lockView()
+    let report = try planView(options, examined)
+    lock.release()
+    return report
+  }
+
+  private func planView(
+    _ options: ViewSync.Options, _ examined: [Path: FileExaminer.Examined]
+  ) throws(AlbumenError) -> ViewReport {
+    switch try viewStanding(makes: !options.isDryRun) {
+    case .off(let reason):
+      var report = ViewReport()
+      report.off = reason
+      return report
+    case .on(let file):
+      var sync = ViewSync(self, file, options, examined)
+      return try sync.run()
+    }
+  }
+
+  /// How the view is, and what a scan would do; takes no lock and changes nothing.
+  func viewStatus() throws(AlbumenError) -> ViewReport {
+    var options = ViewSync.Options(isDryRun: true)
+    options.readsFiles = false
+    return try syncView(options)
+  }
+
+  /// Lets the view follow a change that was just made; what keeps it from that is told, and no failure of
+  /// the change.
+  func followView() {
+    // Where a copy cannot be put in its place, something is wrong that a view would only meet as well.
+    if !unfinishedImports.isEmpty { return }
+    do throws(AlbumenError) {
+      var options = ViewSync.Options()
+      options.readsFiles = false
+      _ = try syncView(options)
+    } catch { notices.append("the album view could not follow: \(error)") }
+  }
+
+  /// The name of the view's directory, whether it is there or not.
+  var viewName: Path {
+    let file = (try? ViewFile.read(at: layout.viewFile)) ?? nil
+    return file.flatMap { Path(bytes: $0.directory) } ?? "Albums"
+  }
+
+  // MARK: On and off
+
+  func turnViewOn(name: [UInt8]?) throws(AlbumenError) {
+    try checkRoot()
+    let lock = try lockView()
+    let there = try ViewFile.read(at: layout.viewFile)
+    if let there, !there.isOff {
+      if let name, name != there.directory {
+        throw AlbumenError(
+          .invalid, "there is an album view already", subject: Self.display(there.directory),
+          hint: "turn it off first: albumen view off")
+      }
+      let directory = layout.root / (Path(bytes: there.directory) ?? Path())
+      if (try? FileStatus.ofLink(at: directory)) == nil { try makeAnew(named: there.directory) }
+      return lock.release()
+    }
+    let name = name ?? there?.directory ?? ViewFile.defaultName
+    let isFree = Path().appending(name: name)?.bytes == name && name.first != UInt8(ascii: ".")
+    guard isFree, IgnoreRules.reason(forDirectory: name, depth: 1) == nil else {
+      throw AlbumenError(.invalid, "this cannot be the view's name", subject: Self.display(name))
+    }
+    let wasView = there?.directory == name
+    if let reason = reasonAgainstView(named: name, wasView: wasView) {
+      throw AlbumenError(
+        .invalid, "there can be no album view: \(reason)", subject: Self.display(name))
+    }
+    try makeAnew(named: name)
+    lock.release()
+  }
+
+  /// Makes a view with nothing known of an earlier one.
+  private func makeAnew(named name: [UInt8]) throws(AlbumenError) {
+    do throws(CatalogueError) { try catalogue.forgetView() } catch { throw AlbumenError(error) }
+    _ = try makeView(named: name)
+  }
+
+  func takeViewHere() throws(AlbumenError) {
+    try checkRoot()
+    let lock = try lockView()
+    guard let file = try ViewFile.read(at: layout.viewFile), !file.isOff else {
+      throw AlbumenError(
+        .notFound, "there is no album view", subject: layout.root.display,
+        hint: "make one with: albumen view on")
+    }
+    _ = try takeView(file)
+    lock.release()
+  }
+
+  func turnViewOff() throws(AlbumenError) -> ViewReport {
+    try checkRoot()
+    let lock = try lockView()
+    var report = ViewReport()
+    guard case .on(var file) = try viewStanding(makes: false) else {
+      throw AlbumenError(
+        .notFound, "this machine keeps no album view", subject: layout.root.display,
+        hint: "albumen view show tells how it is")
+    }
+    var sync = ViewSync(self, file, ViewSync.Options(), [:])
+    report = try sync.clear()
+    file.isOff = true
+    file.albums = [:]
+    try file.write(to: layout.viewFile)
+    do throws(CatalogueError) { try catalogue.forgetView() } catch { throw AlbumenError(error) }
+    lock.release()
+    return report
+  }
+
+  private static func display(_ name: [UInt8]) -> String {
+    (Path(bytes: name) ?? Path()).display
+  }
+}

@@ -1,0 +1,266 @@
+import Operations
+import Platform
+import Reconciling
+
+/// Carries out the steps that make the album view: each checks as it acts, touches only what was made
+/// here, follows no link, and can be done again.
+struct ViewExecutor {
+  private let layout: LibraryLayout
+  /// The name of the view's directory.
+  private let view: Path
+  /// Directories in which something was changed.
+  private(set) var touched: Set<Path> = []
+  /// What could not be done, relative to the root, and why.
+  private(set) var failures: [(path: Path, error: PlatformError)] = []
+
+  init(_ layout: LibraryLayout, view: Path) {
+    self.layout = layout
+    self.view = view
+  }
+
+  /// Does one step.
+  ///
+  /// - Parameter base: what the view has, with the step noted as intended.
+  mutating func perform(_ change: ViewChange, _ base: ViewBase) -> ViewBase.Outcome {
+    do throws(PlatformError) {
+      switch change {
+      case .makeDirectory(let album, let place, _): return try makeDirectory(album, place, base)
+      case .moveDirectory(let album, let place, _): return try moveDirectory(album, place, base)
+      case .makeLink(let album, _, let name, let text):
+        return try makeLink(name, text, base.path(of: album))
+      case .renameLink(let album, let asset, let name):
+        return try renameLink(base.entry(album, asset), name, base.path(of: album))
+      case .removeLink(let album, let asset):
+        return try removeLink(base.entry(album, asset), base.path(of: album))
+      case .removeDirectory(let album): return try removeDirectory(base.path(of: album))
+      }
+    } catch {
+      failures.append((error.path ?? view, error))
+      return .failed
+    }
+  }
+
+  // MARK: Directories
+
+  /// Calls a function with a path by which an open directory of the view can be worked in: what takes
+  /// the place of it, or of one above it, is not met.
+  private func with<Result>(
+    _ names: [[UInt8]], _ body: (Path) throws(PlatformError) -> Result
+  ) throws(PlatformError) -> Result {
+    let path = names.reduce(view) { $0 / (Path(bytes: $1) ?? Path()) }
+    let root = try Descriptor.open(layout.root, [.read, .directory])
+    let directory: Descriptor
+    do throws(PlatformError) {
+      directory = try Descriptor.openDirectory(path, below: root)
+    } catch {
+      throw PlatformError(
+        code: error.code, message: error.message, operation: "openat", path: path)
+    }
+    return try body(Path("/proc/self/fd/\(directory.raw)") ?? Path())
+  }
+
+  private mutating func touch(_ names: [[UInt8]]) {
+    touched.insert(layout.root / names.reduce(view) { $0 / (Path(bytes: $1) ?? Path()) })
+  }
+
+  private static func names(of place: ViewBase.Place, _ base: ViewBase) -> [[UInt8]]? {
+    guard let parent = place.parent else { return [] }
+    return base.path(of: parent)
+  }
+
+  private mutating func makeDirectory(
+    _ album: AlbumID, _ place: ViewBase.Place, _ base: ViewBase
+  ) throws(PlatformError) -> ViewBase.Outcome {
+    guard let above = Self.names(of: place, base) else { return .failed }
+    let stray = Array((above + [place.name]).joined(separator: [UInt8(ascii: "/")]))
+    touch(above)
+    return try with(above) { directory throws(PlatformError) in
+      guard let path = directory.appending(name: place.name) else { return .notOurs }
+      try Failpoint.hit("view.mkdir")
+      do throws(PlatformError) { try Files.createDirectory(path) } catch {
+        guard error.code == .alreadyExists else { throw error }
+        let there = try FileStatus.ofLink(at: path)
+        let isLeft = base.strays[stray] != nil || there.inode == base.directories[album]?.inode
+        guard there.kind == .directory, isLeft else { return .notOurs }
+      }
+      let status = try FileStatus.ofLink(at: path)
+      return .made(inode: status.inode, birth: status.birthTimeNanoseconds)
+    }
+  }
+
+  private mutating func moveDirectory(
+    _ album: AlbumID, _ place: ViewBase.Place, _ base: ViewBase
+  ) throws(PlatformError) -> ViewBase.Outcome {
+    guard let row = base.directories[album],
+      let from = Self.names(of: row.place, base), let to = Self.names(of: place, base)
+    else { return .failed }
+    if row.place == place { return .done }
+    touch(from)
+    touch(to)
+    return try with(from) { source throws(PlatformError) in
+      try with(to) { target throws(PlatformError) in
+        guard let old = source.appending(name: row.name),
+          let new = target.appending(name: place.name)
+        else { return .notOurs }
+        let there = try FileStatus.ofLink(at: old)
+        // Another one in its place is nobody's to move.
+        guard there.kind == .directory, there.inode == row.inode || row.inode == 0 else {
+          return .notOurs
+        }
+        try Failpoint.hit("view.move")
+        do throws(PlatformError) { try Files.renameWithoutReplacing(old, to: new) } catch {
+          if error.code == .alreadyExists || error.code == .invalidArgument { return .notOurs }
+          throw error
+        }
+        return .done
+      }
+    }
+  }
+
+  private mutating func removeDirectory(
+    _ names: [[UInt8]]?
+  ) throws(PlatformError) -> ViewBase.Outcome {
+    guard let names, let name = names.last else { return .done }
+    touch(Array(names.dropLast()))
+    return try with(Array(names.dropLast())) { directory throws(PlatformError) in
+      guard let path = directory.appending(name: name) else { return .notOurs }
+      try Failpoint.hit("view.rmdir")
+      do throws(PlatformError) { try Files.removeDirectory(path) } catch {
+        switch error.code {
+        case .notFound, .notDirectory: return .done
+        case .directoryNotEmpty, .alreadyExists: return .notEmpty(Self.names(in: path))
+        default: throw error
+        }
+      }
+      return .done
+    }
+  }
+
+  private static func names(in directory: Path) -> Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    DirectoryWalk().run(
+      root: directory,
+      visit: { entry in
+        names.insert(entry.name.bytes)
+        return .skip
+      }, failed: { _, _ in })
+    return names
+  }
+
+  // MARK: Links
+
+  private mutating func makeLink(
+    _ name: [UInt8], _ text: [UInt8], _ names: [[UInt8]]?
+  ) throws(PlatformError) -> ViewBase.Outcome {
+    guard let names, let text = Path(bytes: text) else { return .failed }
+    touch(names)
+    return try with(names) { directory throws(PlatformError) in
+      guard let path = directory.appending(name: name) else { return .notOurs }
+      try Failpoint.hit("view.link")
+      do throws(PlatformError) { try Files.symlink(text, as: path) } catch {
+        guard error.code == .alreadyExists else { throw error }
+        return Self.isLink(path, text.bytes) ? .done : .notOurs
+      }
+      return .done
+    }
+  }
+
+  private mutating func renameLink(
+    _ row: ViewBase.Entry?, _ name: [UInt8], _ names: [[UInt8]]?
+  ) throws(PlatformError) -> ViewBase.Outcome {
+    guard let names, let row, let text = row.text else { return .failed }
+    touch(names)
+    return try with(names) { directory throws(PlatformError) in
+      guard let old = directory.appending(name: row.name),
+        let new = directory.appending(name: name)
+      else { return .notOurs }
+      try Failpoint.hit("view.rename")
+      do throws(PlatformError) { try Files.renameWithoutReplacing(old, to: new) } catch {
+        if error.code == .notFound, Self.isLink(new, text) { return .done }
+        if error.code == .notFound || error.code == .alreadyExists { return .notOurs }
+        throw error
+      }
+      if Self.isLink(new, text) { return .done }
+      // Something else had taken its place a moment before: it goes back.
+      try? Files.renameWithoutReplacing(new, to: old)
+      return .notOurs
+    }
+  }
+
+  /// Removes a link: takes it out of the way, looks at what it is, and puts it back unless it is ours.
+  private mutating func removeLink(
+    _ row: ViewBase.Entry?, _ names: [[UInt8]]?
+  ) throws(PlatformError) -> ViewBase.Outcome {
+    guard let names, let row, let text = row.text else { return .done }
+    let aside = layout.steps / (Path("view-\(LogID.random())") ?? Path())
+    touch(names)
+    return try with(names) { directory throws(PlatformError) in
+      guard let path = directory.appending(name: row.name) else { return .notOurs }
+      if !Self.isLink(path, text) {
+        return (try? FileStatus.ofLink(at: path)) == nil ? .done : .notOurs
+      }
+      try Failpoint.hit("view.aside")
+      do throws(PlatformError) { try Files.renameWithoutReplacing(path, to: aside) } catch {
+        if error.code == .notFound { return .done }
+        throw error
+      }
+      guard Self.isLink(aside, text) else {
+        Self.putBack(aside, to: path)
+        return .notOurs
+      }
+      try Failpoint.hit("view.unlink")
+      try Files.unlink(aside)
+      return .done
+    }
+  }
+
+  /// Puts back what was taken out of the way, under another name where its own is taken by now.
+  private static func putBack(_ aside: Path, to path: Path) {
+    for number in 1...10_000 {
+      let place = number == 1 ? path : ImportStep.numbered(path, number)
+      do throws(PlatformError) {
+        try Files.renameWithoutReplacing(aside, to: place)
+        return
+      } catch { guard error.code == .alreadyExists else { return } }
+    }
+  }
+
+  private static func isLink(_ path: Path, _ text: [UInt8]) -> Bool {
+    (try? Files.readLink(path))?.bytes == text
+  }
+
+  // MARK: On disk
+
+  /// Puts on disk what was changed: a record must not outlive what it records.
+  mutating func synchronize() throws(PlatformError) {
+    if touched.isEmpty { return }
+    try Failpoint.hit("view.fsync")
+    let top = try Descriptor.open(layout.root / view, [.read, .directory, .noFollow])
+    if touched.count > 8 {
+      try top.synchronizeFileSystem(path: view)
+    } else {
+      for path in touched {
+        // One that was removed since is on disk with the directory that it was in.
+        guard let directory = try? Descriptor.open(path, [.read, .directory]) else { continue }
+        try directory.synchronize(path: path)
+      }
+    }
+    touched = []
+  }
+
+  /// Removes the links that a process which died had taken out of the way; anything else goes to the
+  /// trash, where nothing is ever removed.
+  static func tidyUp(_ layout: LibraryLayout) {
+    for name in names(in: layout.steps) where name.starts(with: Array("view-".utf8)) {
+      guard let path = layout.steps.appending(name: name),
+        let trash = layout.trash.appending(name: name),
+        let status = try? FileStatus.ofLink(at: path)
+      else { continue }
+      if status.kind == .symbolicLink {
+        try? Files.unlink(path)
+      } else {
+        try? Files.renameWithoutReplacing(path, to: trash)
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Catalogue
+import MediaKit
+import Operations
+import Platform
+import Reconciling
+
+/// Looks at the album view's directory: what is in it, following no link.
+final class ViewLook {
+  /// The view's directory.
+  private let top: Path
+  /// Its name in the root.
+  private let name: Path
+  private let quiet: PhotoLibrary.ViewDelays
+  /// What was read of the files, by their path relative to the root.
+  private let known: [Path: ViewFileRow]
+
+  private(set) var snapshot = ViewSnapshot()
+  /// Files that have to be read first, relative to the root.
+  private(set) var toRead: [Path] = []
+  /// Photos and videos that were written a moment ago, relative to the root.
+  private(set) var unsettled: [Path] = []
+  /// What is known of the files that are there.
+  private(set) var files: [Path: ViewFileRow] = [:]
+  /// What could not be read, relative to the root, and why.
+  private(set) var unreadable: [(path: Path, error: PlatformError)] = []
+  /// Whether the view's directory is there; something else in its place is not.
+  private(set) var isThere = false
+
+  private var index: [Path: Int] = [:]
+
+  init(
+    root: Path, name: Path, known: [Path: ViewFileRow], quiet: PhotoLibrary.ViewDelays
+  ) {
+    top = root / name
+    self.name = name
+    self.known = known
+    self.quiet = quiet
+  }
+
+  /// Looks.
+  func look() {
+    guard (try? FileStatus.ofLink(at: top))?.kind == .directory else { return }
+    isThere = true
+    DirectoryWalk().run(
+      root: top,
+      entered: { path, descriptor in
+        self.enter(path, try? descriptor.status(path: path))
+        return .descend
+      },
+      visit: { entry in visit(entry) },
+      failed: { path, error in
+        if error.code == .notFound, index[path] == nil { return }
+        unreadable.append((name / path, error))
+        if index[path] == nil { enter(path, nil) }
+        if let index = index[path] { snapshot.directories[index].isWhole = false }
+      })
+  }
+
+  private func enter(_ path: Path, _ status: FileStatus?) {
+    var directory = ViewSnapshot.Directory(
+      path: path.components.map(\.bytes), inode: status?.inode ?? 0,
+      birth: status?.birthTimeNanoseconds)
+    if let status {
+      let now = SystemClock.wallNanoseconds
+      directory.isQuiet = !Self.isWithin(quiet.quiet, of: status.mtimeNanoseconds, now)
+      // A file manager makes a directory and then renames it, which only its inode tells.
+      let last = max(status.mtimeNanoseconds, status.ctimeNanoseconds)
+      directory.isRipe = !Self.isWithin(quiet.ripe, of: last, now)
+    }
+    index[path] = snapshot.directories.count
+    snapshot.directories.append(directory)
+  }
+
+  /// Whether a time is less than so long ago; one that is yet to come (a wrong clock wrote it) is not.
+  private static func isWithin(_ delay: Duration, of time: Int64, _ now: Int64) -> Bool {
+    let (age, overflow) = now.subtractingReportingOverflow(time)
+    return !overflow && age >= 0 && Duration.nanoseconds(age) < delay
+  }
+
+  private func visit(_ entry: borrowing DirectoryEntry) -> DirectoryWalk.Decision {
+    let bytes = entry.name.bytes
+    if entry.kind == .directory {
+      return IgnoreRules.reason(forDirectory: bytes, depth: 1) == nil ? .descend : .skip
+    }
+    guard let index = index[entry.path.parent] else { return .skip }
+    var kind = ViewSnapshot.Entry.Kind.other
+    if entry.kind == .symbolicLink {
+      do throws(PlatformError) {
+        kind = .link(try Files.readLink(top / entry.path).bytes)
+      } catch {
+        // What cannot be read is not gone.
+        if error.code != .notFound { snapshot.directories[index].isWhole = false }
+        return .skip
+      }
+    } else if entry.kind == .regular, IgnoreRules.reason(forFile: bytes) == nil {
+      kind = file(name / entry.path, try? entry.status())
+    }
+    snapshot.directories[index].entries.append(ViewSnapshot.Entry(name: bytes, kind: kind))
+    return .skip
+  }
+
+  private func file(_ path: Path, _ status: FileStatus?) -> ViewSnapshot.Entry.Kind {
+    guard let status, status.size > 0 else { return .other }
+    if Self.isWithin(quiet.quiet, of: status.ctimeNanoseconds, SystemClock.wallNanoseconds)
+      || (LibraryStore.isAtWork(status)
+        && (try? MediaCompleteness.of(top.parent / path)) == .incomplete)
+    {
+      unsettled.append(path)
+      return .other
+    }
+    if let row = known[path], row.isOf(status) {
+      files[path] = row
+      return row.content.map { .media($0) } ?? .other
+    }
+    toRead.append(path)
+    return .other
+  }
+}
+
+extension ViewFileRow {
+  /// Whether it is of a file that looks like this.
+  fileprivate func isOf(_ status: FileStatus) -> Bool {
+    inode == status.inode && size == status.size && modified == status.mtimeNanoseconds
+      && changed == status.ctimeNanoseconds
+  }
+
+  init(_ key: FileKey, content: ContentID?) {
+    self.init(
+      inode: key.inode, size: key.size, modified: key.mtime, changed: key.ctime, content: content)
+  }
+}
+
+extension PhotoLibrary {
+  /// Says how long the album view must be at rest before something is concluded from what is not there.
+  struct ViewDelays: Sendable {
+    /// For links and directories that are gone.
+    var quiet = Duration.seconds(2)
+    /// For a new directory with nothing in it.
+    var ripe = Duration.seconds(10)
+  }
+}

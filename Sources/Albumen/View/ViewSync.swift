@@ -1,0 +1,333 @@
+import Catalogue
+import Operations
+import Platform
+import Reconciling
+
+/// Brings the album view and the albums into step, once (docs/design/0013-album-view.md).
+///
+/// With the view's lock held: first what a person did becomes one transaction, then the view is made what
+/// the albums are. Blocks.
+struct ViewSync {
+  let store: LibraryStore
+  let options: Options
+  /// What reading gave, by path relative to the root.
+  let examined: [Path: FileExaminer.Examined]
+
+  struct Options {
+    var isDryRun = false
+    /// Whether what is gone is really gone, however much.
+    var confirmsMissing = false
+    /// Whether files are to be read first, where there are any.
+    var readsFiles = true
+    var delays = PhotoLibrary.ViewDelays()
+  }
+
+  var file: ViewFile
+  var report = ViewReport()
+  var base = ViewBase()
+  var findings = ViewFindings()
+  /// What is known of files in the view.
+  private var files: [Path: ViewFileRow] = [:]
+  /// Whether this round has a generation of its own by now.
+  private var hasGeneration = false
+  /// Files that are to be put into the roll when the log has them.
+  var collections: [Collection] = []
+
+  /// A file of the view that is to be put into the roll.
+  struct Collection {
+    let from: Path
+    let to: Path
+    let asset: AssetID
+    let content: ContentID
+  }
+
+  var layout: LibraryLayout { store.layout }
+  var name: Path { Path(bytes: file.directory) ?? "Albums" }
+
+  init(
+    _ store: LibraryStore, _ file: ViewFile, _ options: Options,
+    _ examined: [Path: FileExaminer.Examined]
+  ) {
+    self.store = store
+    self.file = file
+    self.options = options
+    self.examined = examined
+  }
+
+  /// Does it; the report names the files that have to be read before, and then nothing was done.
+  mutating func run() throws(AlbumenError) -> ViewReport {
+    report.directory = name
+    if !options.isDryRun { ViewExecutor.tidyUp(layout) }
+    let look = try look()
+    report.unsettled(look.unsettled)
+    report.failed += look.unreadable.map { ($0.path, $0.error.message) }
+    if options.readsFiles, !look.toRead.isEmpty {
+      report.toRead = look.toRead
+      return report
+    }
+    // What was not read yet may be photos.
+    if options.isDryRun { report.waiting += look.toRead }
+    try options.isDryRun ? tryOver(look) : takeOver(look)
+    if !report.toRead.isEmpty { return report }
+    try collect()
+    try render()
+    describe()
+    return report
+  }
+
+  private mutating func look() throws(AlbumenError) -> ViewLook {
+    var known: [Path: ViewFileRow] = [:]
+    do throws(CatalogueError) { known = try store.catalogue.viewFiles() } catch {
+      throw AlbumenError(error)
+    }
+    for (path, examined) in examined {
+      switch examined {
+      case .found(let content, let key, _, _): known[path] = ViewFileRow(key, content: content)
+      case .other:
+        if let status = try? FileStatus.ofLink(at: layout.root / path) {
+          known[path] = ViewFileRow(FileKey(status), content: nil)
+        }
+      case .vanished, .changing, .unreadable: break
+      }
+    }
+    let look = ViewLook(root: layout.root, name: name, known: known, quiet: options.delays)
+    look.look()
+    files = look.files
+    return look
+  }
+
+  // MARK: What a person did
+
+  /// Turns what a person did into operations, and records what the view has.
+  private mutating func takeOver(_ look: ViewLook) throws(AlbumenError) {
+    var sync = self
+    let change = try store.change(
+      "Change albums in \(name.display)", origin: "folder"
+    ) { session throws(AlbumenError) in
+      sync = self
+      try sync.read(look.snapshot, session.catalogue)
+      try sync.planFiles(session)
+      if !sync.report.toRead.isEmpty { return }
+      let isNews =
+        !sync.findings.acts.isEmpty || !sync.collections.isEmpty || sync.base.isChanged
+        || !sync.wasTrusted
+      if isNews { try sync.beginGeneration() }
+      try sync.apply(session)
+      // Counted only when view and albums agree.
+      try sync.save(session.catalogue)
+    }
+    self = sync
+    report.transaction = change.transaction?.dot
+    // What has reached the log is done, even where the catalogue has not got it: then the record is the
+    // one before, and another round begins from there.
+    let recorded = try store.read { (catalogue) throws(CatalogueError) in
+      try catalogue.viewGeneration?.generation
+    }
+    guard !hasGeneration || recorded == file.generation else {
+      throw AlbumenError(
+        .failed, "the record of the album view could not be written", subject: name.display,
+        hint: "scan again", disposition: .retry)
+    }
+  }
+
+  /// Tells what would be taken over.
+  private mutating func tryOver(_ look: ViewLook) throws(AlbumenError) {
+    try store.catchUp()
+    let catalogue = store.catalogue
+    var sync = self
+    try catalogue.withSnapshot(mapError: { AlbumenError($0) }) { () throws(AlbumenError) in
+      sync = self
+      try sync.read(look.snapshot, catalogue)
+      sync.report.acts = try sync.words(catalogue)
+    }
+    self = sync
+    report.collected = findings.files.map { (path($0.path), nil) }
+  }
+
+  private(set) var wasTrusted = false
+
+  /// Compares a look with the record and the albums.
+  mutating func read(
+    _ snapshot: ViewSnapshot, _ catalogue: Catalogue
+  ) throws(AlbumenError) {
+    do throws(CatalogueError) {
+      let recorded = try catalogue.viewGeneration?.generation
+      // A process that died leaves what it had recorded; a power cut may take that.
+      let isRecent = !file.boot.isEmpty && file.boot == Self.boot && recorded == file.previous
+      wasTrusted = recorded == file.generation || (isRecent && file.previous != 0)
+      base = wasTrusted ? try ViewBase(catalogue) : ViewBase(file)
+      if !wasTrusted, !options.isDryRun { try catalogue.forgetView() }
+      // What died with its transaction in the log had said which directory is a new album's.
+      if wasTrusted, recorded != file.generation {
+        for (album, directory) in ViewBase(file).directories where base.directories[album] == nil {
+          base.set(directory, of: album)
+        }
+      }
+      let names = Set(snapshot.directories.compactMap(\.path.last))
+      let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names)
+      base.forget(where: { state.albums[$0] == nil && state.deleted[$0] == nil })
+      let links = ViewLinks(view: file.directory, root: layout.root.bytes)
+      var reader = ViewReader(
+        CatalogueViewKnowledge(catalogue: catalogue), state, base, links,
+        confirmsMissing: options.confirmsMissing, newAlbum: { AlbumID.random() })
+      findings = try reader.read(snapshot)
+      base = findings.base
+    } catch { throw AlbumenError(error) }
+  }
+
+  /// The albums as they are now.
+  func state(_ catalogue: Catalogue) throws(CatalogueError) -> ViewState {
+    try ViewState(catalogue, known: [], names: [])
+  }
+
+  // MARK: Records
+
+  static let boot = SystemIdentity.bootIdentifier.map { Hex.encode($0) } ?? ""
+
+  /// Begins a generation, once a round: whatever is recorded of an earlier one, should what follows be
+  /// lost, is not believed.
+  private mutating func beginGeneration() throws(AlbumenError) {
+    if hasGeneration { return }
+    hasGeneration = true
+    file.previous = wasTrusted ? file.generation : 0
+    file.generation = UInt64.random(in: 1...(.max))
+    file.boot = Self.boot
+    file.albums = base.paths
+    try file.write(to: layout.viewFile)
+  }
+
+  private mutating func save(_ catalogue: Catalogue) throws(AlbumenError) {
+    do throws(CatalogueError) {
+      try base.save(to: catalogue)
+      if try catalogue.viewFiles() != files { try catalogue.setViewFiles(files) }
+      if hasGeneration {
+        try catalogue.setViewGeneration(
+          file.generation, directories: base.agreedDirectories, entries: base.agreedEntries)
+      }
+    } catch { throw AlbumenError(error) }
+  }
+
+  private mutating func commit() throws(AlbumenError) {
+    var sync = self
+    try store.catalogue.withChange(mapError: { AlbumenError($0) }) { () throws(AlbumenError) in
+      try sync.save(store.catalogue)
+    }
+    self = sync
+  }
+
+  // MARK: What the albums are
+
+  /// How often what disagrees is tried anew in one round.
+  private static let passes = 6
+
+  /// Makes the view what the albums are.
+  private mutating func render() throws(AlbumenError) {
+    if options.isDryRun {
+      // With acts to come the albums are others by then.
+      guard findings.acts.isEmpty, findings.files.isEmpty else { return }
+      var renderer = ViewRenderer(try currentState(), findings, base)
+      report.changes = renderer.plan().count
+      return
+    }
+    var executor = ViewExecutor(layout, view: name)
+    for _ in 0..<Self.passes {
+      var renderer = ViewRenderer(try currentState(), findings, base)
+      let changes = renderer.plan()
+      base = renderer.base
+      if changes.isEmpty { break }
+      try beginGeneration()
+      for change in changes { base.intend(change) }
+      try commit()
+      var isAnyDone = false
+      var outcomes: [ViewBase.Outcome] = []
+      for change in changes {
+        let outcome = executor.perform(change, base)
+        // What is in it is found by its new name at once.
+        if case .moveDirectory = change { base.conclude(change, outcome) }
+        outcomes.append(outcome)
+        if outcome != .failed, outcome != .notOurs {
+          isAnyDone = true
+          report.changes += 1
+        }
+      }
+      // What is recorded as done must be on disk.
+      do throws(PlatformError) { try executor.synchronize() } catch { throw AlbumenError(error) }
+      for (change, outcome) in zip(changes, outcomes) {
+        if case .moveDirectory = change { continue }
+        base.conclude(change, outcome)
+      }
+      if !isAnyDone { break }
+    }
+    report.failed += executor.failures.map { ($0.path, $0.error.message) }
+    let (directories, entries) = (base.agreedDirectories, base.agreedEntries)
+    if findings.withheld.isEmpty { base.agree() }
+    if directories != base.agreedDirectories || entries != base.agreedEntries {
+      try beginGeneration()
+    }
+    if base.isChanged || hasGeneration { try commit() }
+    if hasGeneration, file.albums != base.paths {
+      file.albums = base.paths
+      try file.write(to: layout.viewFile)
+    }
+  }
+
+  /// Removes all links that were made, and the directories that are empty then.
+  mutating func clear() throws(AlbumenError) -> ViewReport {
+    report.directory = name
+    let look = try look()
+    do throws(CatalogueError) { base = try ViewBase(store.catalogue) } catch {
+      throw AlbumenError(error)
+    }
+    guard look.isThere else { return report }
+    // Nothing is to be there: all albums are as if they were deleted.
+    var executor = ViewExecutor(layout, view: name)
+    var renderer = ViewRenderer(ViewState(), findings, base)
+    let changes = renderer.plan()
+    base = renderer.base
+    try beginGeneration()
+    for change in changes { base.intend(change) }
+    try commit()
+    for change in changes {
+      let outcome = executor.perform(change, base)
+      base.conclude(change, outcome)
+      if outcome == .done { report.changes += 1 }
+    }
+    try? Files.removeDirectory(layout.root / name)
+    do throws(PlatformError) {
+      if (try? FileStatus.ofLink(at: layout.root / name)) != nil { try executor.synchronize() }
+    } catch { throw AlbumenError(error) }
+    report.failed += executor.failures.map { ($0.path, $0.error.message) }
+    return report
+  }
+
+  private func currentState() throws(AlbumenError) -> ViewState {
+    try store.read { catalogue throws(CatalogueError) in try state(catalogue) }
+  }
+
+  // MARK: The report
+
+  private mutating func describe() {
+    report.withheld = findings.withheld.map { self.path($0) }
+    report.waiting += findings.waiting.map { self.path($0) }
+    report.left = findings.left.map { (self.path($0.path), $0.reason.words) }
+  }
+
+  func path(_ names: [[UInt8]]) -> Path {
+    names.reduce(name) { $0 / (Path(bytes: $1) ?? Path()) }
+  }
+}
+
+extension ViewReport {
+  fileprivate mutating func unsettled(_ paths: [Path]) { waiting += paths }
+}
+
+extension ViewFindings.Reason {
+  /// Why it is left, in words.
+  fileprivate var words: String {
+    switch self {
+    case .inFolder: "a folder of albums holds no photos"
+    case .inAlbum: "an album holds no albums"
+    case .trashed: "the photo is in the trash"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Albumen
+import CommandParsing
+import Platform
+
+/// Tells how the album view is.
+enum ViewShowCommand: Command {
+  static let spec = CommandSpec(
+    ["view", "show"], "tells whether the album view and the albums agree",
+    discussion: "Compares them without changing anything; albumen scan brings them into step.",
+    examples: [CommandExample("albumen view show", "tells what a scan would do")],
+    exitCodes: [
+      ExitCode(0, "they agree, or the view is off"), ExitCode(15, "a scan would do something"),
+    ])
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    try await context.withLibrary { library in
+      let report = try await library.viewStatus()
+      _ = try tell(report, context)
+      return report.isInStep ? .done : .outOfSync
+    }
+  }
+
+  /// Tells how the view is, or what came of a change to it.
+  static func tell(_ report: ViewReport, _ context: CommandContext) throws -> ExitStatus {
+    if context.isJSON {
+      try context.output.record(.view) { report.write(to: &$0) }
+    } else {
+      for line in lines(report) { try context.output.line(line) }
+    }
+    return conclude(report, context)
+  }
+
+  /// How the view is, in words.
+  static func lines(_ report: ViewReport) -> [String] {
+    if let off = report.off { return ["off: \(Path.printable(off))"] }
+    var lines = report.acts
+    lines += report.collected.map { item in
+      "\(item.from.display) goes to \(item.to?.display ?? "the roll")"
+    }
+    if report.changes > 0 {
+      lines.append(Wording.count(report.changes, "link or folder", "links and folders"))
+    }
+    lines += report.waiting.map { "still changing: \($0.display)" }
+    lines += report.left.map { "left: \($0.path.display): \($0.reason)" }
+    lines.append(report.isInStep ? "in step" : "not in step")
+    return lines
+  }
+
+  /// Tells what was not done, and chooses the exit code.
+  static func conclude(_ report: ViewReport, _ context: CommandContext) -> ExitStatus {
+    for item in report.failed {
+      context.diagnostics.error("\(item.reason): \(item.path.display)")
+    }
+    if let first = report.withheld.first {
+      let (what, hint) = withheld(report, first)
+      context.diagnostics.error(what, hint: hint)
+      return .needsConfirmation
+    }
+    return report.failed.isEmpty ? .done : .partlyDone
+  }
+
+  /// What is gone, and what to do about it.
+  static func withheld(_ report: ViewReport, _ first: Path) -> (what: String, hint: String) {
+    if first == report.directory {
+      return (
+        "the album view is gone, so nothing is concluded: \(first.display)",
+        "bring it back, or make it anew with: albumen view on"
+      )
+    }
+    let count = Wording.count(report.withheld.count, "entry", "entries")
+    return (
+      "\(count) of the album view gone at once, so nothing is concluded: \(first.display)"
+        + (report.withheld.count > 1 ? ", …" : ""),
+      "bring them back, or say that they are gone with: albumen scan --confirm-missing"
+    )
+  }
+}

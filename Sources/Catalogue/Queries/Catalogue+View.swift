@@ -1,0 +1,223 @@
+package import Operations
+package import Platform
+import SQLiteKit
+
+extension Catalogue {
+  /// Says which view the catalogue's record of it is of: the generation, and how much it had when it and
+  /// the albums last agreed; nil where there is none.
+  package var viewGeneration: (generation: UInt64, directories: Int, entries: Int)? {
+    get throws(CatalogueError) {
+      try reading { () throws(SQLiteError) in
+        let text = try meta(.view) { $0.isNull(0) ? nil : $0.text(0) } ?? nil
+        let parts = (text ?? "").split(separator: " ")
+        guard parts.count == 3, let generation = UInt64(parts[0], radix: 16),
+          let directories = Int(parts[1]), let entries = Int(parts[2])
+        else { return nil }
+        return (generation, directories, entries)
+      }
+    }
+  }
+
+  /// Records which view the record is of.
+  package func setViewGeneration(
+    _ generation: UInt64, directories: Int, entries: Int
+  ) throws(CatalogueError) {
+    try writing { () throws(SQLiteError) in
+      try setMeta(.view) { (statement, index) throws(SQLiteError) in
+        try statement.bind(
+          "\(String(generation, radix: 16)) \(directories) \(entries)", at: index)
+      }
+    }
+  }
+
+  /// Forgets all that was recorded of the album view.
+  package func forgetView() throws(CatalogueError) {
+    try writing { () throws(SQLiteError) in
+      for table in ["view_directory", "view_entry", "view_stray", "view_file"] {
+        try connection.execute("DELETE FROM \(table)")
+      }
+      try connection.execute("DELETE FROM meta WHERE key = 'view'")
+    }
+  }
+
+  // MARK: What is recorded
+
+  package func viewDirectories() throws(CatalogueError) -> [ViewDirectoryRow] {
+    try reading { () throws(SQLiteError) in
+      let statement = try connection.statement(
+        """
+        SELECT album, parent, name, title, inode, birth_ns, standing, next_parent, next_name,
+          next_title FROM view_directory
+        """)
+      return try statement.map { row -> ViewDirectoryRow? in
+        guard let album = AlbumID(row: row, 0) else { return nil }
+        var directory = ViewDirectoryRow(
+          album: album, name: row.bytes(2), title: row.text(3),
+          inode: UInt64(bitPattern: row.int64(4)), standing: Int(row.int64(6)))
+        directory.parent = AlbumID(row: row, 1)
+        directory.birth = row.isNull(5) ? nil : row.int64(5)
+        directory.nextParent = AlbumID(row: row, 7)
+        directory.nextName = row.isNull(8) ? nil : row.bytes(8)
+        directory.nextTitle = row.isNull(9) ? nil : row.text(9)
+        return directory
+      }.compactMap { $0 }
+    }
+  }
+
+  package func viewEntries() throws(CatalogueError) -> [ViewEntryRow] {
+    try reading { () throws(SQLiteError) in
+      let statement = try connection.statement(
+        "SELECT album, asset, name, text, ours, standing, next_name FROM view_entry")
+      return try statement.map { row -> ViewEntryRow? in
+        guard let album = AlbumID(row: row, 0), let asset = AssetID(row: row, 1) else {
+          return nil
+        }
+        return ViewEntryRow(
+          album: album, asset: asset, name: row.bytes(2), text: row.isNull(3) ? nil : row.bytes(3),
+          isOurs: row.int64(4) != 0, standing: Int(row.int64(5)),
+          nextName: row.isNull(6) ? nil : row.bytes(6))
+      }.compactMap { $0 }
+    }
+  }
+
+  package func viewStrays() throws(CatalogueError) -> [(path: [UInt8], names: [[UInt8]])] {
+    try reading { () throws(SQLiteError) in
+      let statement = try connection.statement("SELECT path, names FROM view_stray")
+      return try statement.map { row in
+        (row.bytes(0), row.bytes(1).split(separator: 0).map { Array($0) })
+      }
+    }
+  }
+
+  /// Returns what was read of the files in the view, by their path relative to the root.
+  package func viewFiles() throws(CatalogueError) -> [Path: ViewFileRow] {
+    try reading { () throws(SQLiteError) in
+      let statement = try connection.statement(
+        "SELECT path, inode, size, mtime_ns, ctime_ns, content FROM view_file")
+      let rows = try statement.map { row -> (Path, ViewFileRow)? in
+        guard let path = Path(bytes: row.bytes(0)) else { return nil }
+        return (
+          path,
+          ViewFileRow(
+            inode: UInt64(bitPattern: row.int64(1)), size: row.int64(2), modified: row.int64(3),
+            changed: row.int64(4), content: ContentID(row: row, 5))
+        )
+      }
+      return Dictionary(rows.compactMap { $0 }) { first, _ in first }
+    }
+  }
+
+  // MARK: Recording
+
+  /// Records a directory; nil forgets that of an album.
+  package func putView(
+    _ row: ViewDirectoryRow?, of album: AlbumID
+  ) throws(CatalogueError) {
+    try writing { () throws(SQLiteError) in
+      guard let row else {
+        let statement = try connection.statement("DELETE FROM view_directory WHERE album = ?1")
+        try statement.bind(album, at: 1)
+        return try statement.run()
+      }
+      let statement = try connection.statement(
+        "INSERT OR REPLACE INTO view_directory VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+      try statement.bind(row.album, at: 1)
+      try statement.bind(row.parent?.bytes, at: 2)
+      try statement.bind(row.name, at: 3)
+      try statement.bind(row.title, at: 4)
+      try statement.bind(bits: row.inode, at: 5)
+      try statement.bind(row.birth, at: 6)
+      try statement.bind(row.standing, at: 7)
+      try statement.bind(row.nextParent?.bytes, at: 8)
+      try statement.bind(row.nextName, at: 9)
+      try statement.bind(row.nextTitle, at: 10)
+      try statement.run()
+    }
+  }
+
+  /// Records what stands for a reference; nil forgets it.
+  package func putView(
+    _ row: ViewEntryRow?, of album: AlbumID, _ asset: AssetID
+  ) throws(CatalogueError) {
+    try writing { () throws(SQLiteError) in
+      guard let row else {
+        let statement = try connection.statement(
+          "DELETE FROM view_entry WHERE album = ?1 AND asset = ?2")
+        try statement.bind(album, at: 1)
+        try statement.bind(asset, at: 2)
+        return try statement.run()
+      }
+      let statement = try connection.statement(
+        "INSERT OR REPLACE INTO view_entry VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+      try statement.bind(row.album, at: 1)
+      try statement.bind(row.asset, at: 2)
+      try statement.bind(row.name, at: 3)
+      try statement.bind(row.text, at: 4)
+      try statement.bind(row.isOurs ? 1 : 0, at: 5)
+      try statement.bind(row.standing, at: 6)
+      try statement.bind(row.nextName, at: 7)
+      try statement.run()
+    }
+  }
+
+  /// Records the names that stand for nothing in a directory; nil forgets them.
+  package func putViewStray(
+    _ names: [[UInt8]]?, at path: [UInt8]
+  ) throws(CatalogueError) {
+    try writing { () throws(SQLiteError) in
+      let statement = try connection.statement(
+        names == nil
+          ? "DELETE FROM view_stray WHERE path = ?1"
+          : "INSERT OR REPLACE INTO view_stray VALUES (?1, ?2)")
+      try statement.bind(path, at: 1)
+      if let names { try statement.bind(names.flatMap { $0 + [0] }, at: 2) }
+      try statement.run()
+    }
+  }
+
+  /// Records the files in the view that were read, in the place of those that were.
+  package func setViewFiles(_ files: [Path: ViewFileRow]) throws(CatalogueError) {
+    try writing { () throws(SQLiteError) in
+      try connection.execute("DELETE FROM view_file")
+      let statement = try connection.statement(
+        "INSERT INTO view_file VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
+      for (path, row) in files {
+        try statement.bind(path.bytes, at: 1)
+        try statement.bind(bits: row.inode, at: 2)
+        try statement.bind(row.size, at: 3)
+        try statement.bind(row.modified, at: 4)
+        try statement.bind(row.changed, at: 5)
+        try statement.bind(row.content?.bytes, at: 6)
+        try statement.run()
+      }
+    }
+  }
+
+  // MARK: What it is to show
+
+  /// Returns the members of all living albums as they show, in order, with their files.
+  package func viewMembers() throws(CatalogueError) -> [ViewMemberRow] {
+    try reading { () throws(SQLiteError) in
+      let statement = try connection.statement(
+        """
+        SELECT album.album, asset.asset, file.path
+        FROM album CROSS JOIN reference CROSS JOIN asset LEFT JOIN file ON file.asset = asset.asset
+        WHERE album.alive > 0 AND reference.album = album.id AND reference.alive > 0
+          AND asset.id = reference.asset AND asset.alive > 0
+        ORDER BY album.id, reference.position IS NULL, reference.position, asset.asset, file.path
+        """)
+      var members: [ViewMemberRow] = []
+      var rows = statement.rows()
+      while let row = try rows.next() {
+        guard let album = AlbumID(row: row, 0), let asset = AssetID(row: row, 1) else { continue }
+        let path = row.isNull(2) ? nil : row.bytes(2)
+        if let last = members.last, last.album == album, last.asset == asset {
+          if let path { members[members.count - 1].files.append(path) }
+        } else {
+          members.append(ViewMemberRow(album: album, asset: asset, files: path.map { [$0] } ?? []))
+        }
+      }
+      return members
+    }
+  }
+}

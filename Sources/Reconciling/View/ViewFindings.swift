@@ -1,0 +1,63 @@
+package import Operations
+
+/// Is what a person did in the album view since it and the albums last agreed.
+package struct ViewFindings: Sendable, Equatable {
+  /// What becomes operations, in their order.
+  package enum Act: Sendable, Equatable {
+    case create(AlbumID, title: String, isFolder: Bool, parent: AlbumID?)
+    case setTitle(AlbumID, String)
+    case move(AlbumID, into: AlbumID?)
+    case delete(AlbumID)
+    case restore(AlbumID)
+    /// References, behind all others.
+    case add(AlbumID, [AssetID])
+    case remove(AlbumID, [AssetID])
+    /// Members go behind another one; to the front where there is none.
+    case order(AlbumID, [AssetID], after: AssetID?)
+  }
+
+  /// A photo or video itself, where links should be.
+  package struct File: Sendable, Equatable {
+    package let album: AlbumID
+    /// The names that lead to it from the view's own directory.
+    package let path: [[UInt8]]
+    package let content: ContentID
+    /// The asset that it is an edit of, or that is missing here and has come back by it; nil for a new
+    /// one.
+    package let asset: AssetID?
+    /// Whether it is an edit.
+    package let isEdit: Bool
+  }
+
+  /// Something that is left as it is.
+  package enum Reason: Sendable, Equatable {
+    /// A photo in a directory of albums, or at the top.
+    case inFolder
+    /// A directory in an album's.
+    case inAlbum
+    /// A link to an asset that is in the trash.
+    case trashed
+  }
+
+  package var acts: [Act] = []
+  /// Files to be put into the roll, with links in their places.
+  package var files: [File] = []
+  /// What the view has now.
+  package var base = ViewBase()
+  /// What is gone, but so much at once that nothing is concluded without being confirmed.
+  package var withheld: [[[UInt8]]] = []
+  /// Directories that may still be changing.
+  package var waiting: [[[UInt8]]] = []
+  /// Albums whose directories are not touched, because something in them waits or is withheld.
+  package var held: Set<AlbumID> = []
+  package var left: [(path: [[UInt8]], reason: Reason)] = []
+  /// Names in the directories, by the folder or album (nil for the view's own), that are nobody's of ours.
+  package var occupied: [AlbumID?: Set<[UInt8]>] = [:]
+
+  package init() {}
+
+  package static func == (one: Self, other: Self) -> Bool {
+    one.acts == other.acts && one.files == other.files && one.base == other.base
+      && one.withheld == other.withheld && one.waiting == other.waiting && one.held == other.held
+  }
+}

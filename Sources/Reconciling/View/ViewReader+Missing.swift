@@ -1,0 +1,98 @@
+import Operations
+
+extension ViewReader {
+  mutating func concludeFromMissingDirectories(_ top: ViewSnapshot.Directory) {
+    let here = Set(placed.values.compactMap(\.album))
+    var isHere: [AlbumID?: ViewSnapshot.Directory] = [nil: top]
+    for found in placed.values {
+      if let album = found.album { isHere[album] = found.directory }
+    }
+    let settled = before.directories.values.count { $0.standing == .settled }
+    var gone: [AlbumID] = []
+    for album in before.directories.keys.sorted() where !here.contains(album) {
+      guard let row = before.directories[album] else { continue }
+      if row.standing == .deleted {
+        if state.albums[album] != nil { forget(album) }
+      } else if state.albums[album] == nil || row.standing != .settled || row.next != nil {
+        forget(album)
+      } else {
+        gone.append(album)
+      }
+    }
+    if gone.isEmpty { return }
+    let agreed = before.agreedDirectories
+    let isTooMuch =
+      gone.count > max(20, agreed / 10)
+      || (gone.count > 1 && gone.count >= min(agreed, settled))
+    for album in gone {
+      // The directory that stands nearest above says whether it was looked at, and is at rest.
+      var above = before.directories[album]?.parent
+      while let folder = above, isHere[folder] == nil { above = before.directories[folder]?.parent }
+      let path = before.path(of: album) ?? []
+      guard let place = isHere[above], place.isWhole else {
+        findings.held.insert(album)
+        continue
+      }
+      if isTooMuch, !confirmsMissing {
+        findings.held.insert(album)
+        findings.withheld.append(path)
+      } else if !place.isQuiet {
+        findings.held.insert(album)
+        findings.waiting.append(path)
+      } else {
+        findings.acts.append(.delete(album))
+        var row = before.directories[album]
+        row?.standing = .deleted
+        forget(album)
+        findings.base.set(row, of: album)
+      }
+    }
+  }
+
+  mutating func forget(_ album: AlbumID) {
+    for asset in Array((before.entries[album] ?? [:]).keys) {
+      findings.base.set(nil, of: album, asset)
+    }
+    findings.base.set(nil, of: album)
+  }
+
+  mutating func concludeFromMissingEntries() {
+    // What has come to another directory was moved, and is not lost.
+    let count = lost.values.reduce(0) { $0 + $1.count(where: { !arrived.contains($0) }) }
+    let isTooMuch = count > max(20, before.agreedEntries / 10)
+    for album in lost.keys.sorted() {
+      guard let assets = lost[album] else { continue }
+      let rows = (before.entries[album] ?? [:]).values.count(where: \.isCertain)
+      let isEmptied =
+        rows >= 5 && assets.count == rows && !assets.allSatisfy({ arrived.contains($0) })
+      if isTooMuch || isEmptied, !confirmsMissing {
+        findings.held.insert(album)
+        let path = findings.base.path(of: album) ?? []
+        for asset in assets {
+          findings.withheld.append(path + [before.entry(album, asset)?.name ?? []])
+        }
+      } else if !findings.held.contains(album) {
+        findings.acts.append(.remove(album, assets.sorted()))
+        for asset in assets { findings.base.set(nil, of: album, asset) }
+      }
+    }
+  }
+
+  mutating func noteOccupied(_ top: ViewSnapshot.Directory) {
+    for directory in [top] + placed.values.map(\.directory) {
+      let album = directory.path.isEmpty ? nil : placed[directory.path]?.album
+      if album == nil, !directory.path.isEmpty { continue }
+      var names = Set(directory.entries.map(\.name))
+      if let album {
+        for entry in (findings.base.entries[album] ?? [:]).values { names.remove(entry.name) }
+      }
+      for child in children[directory.path] ?? [] where placed[child]?.album == nil {
+        // One that stands for nothing can become an album's again.
+        if findings.base.strays[ViewBase.join(child)] == nil, let name = child.last {
+          names.insert(name)
+        }
+      }
+      findings.occupied[album] = names
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Platform
+import TestSupport
+import Testing
+
+/// The album view by the command.
+@Suite struct ViewCommandTests {
+  @Test func theViewIsMadeShownAndRemoved() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      #expect(try listTree(bench.photos).contains("Albums"))
+      try bench.output("album", "create", "Trip")
+      try bench.output("album", "add", "Trip", "a.jpg", "b.jpg")
+      #expect(
+        try listTree(bench.photos / "Albums/Trip").map(\.display) == ["0010 a.jpg", "0020 b.jpg"])
+      #expect(try bench.output("view", "show") == "in step\n")
+      #expect(try bench.output("status").contains("view     Albums, in step\n"))
+      // A link of a person's is taken over at once; what it would be is told before.
+      try Files.symlink("../../a.jpg", as: bench.photos / "Albums/Trip/again.jpg")
+      try bench.output("album", "create", "Other")
+      try Files.symlink("../../b.jpg", as: bench.photos / "Albums/Other/b.jpg")
+      let show = try bench.run("view", "show")
+      #expect(show.exitCode == 15)
+      #expect(show.outputText == "Add 1 photo or video to \"Other\"\nnot in step\n")
+      #expect(try bench.run("status").exitCode == 15)
+      #expect(
+        try bench.output("scan") == "albums: Add 1 photo or video to \"Other\".\n")
+      #expect(try bench.output("ls", "Other").contains("b.jpg"))
+      let record = try #require(try bench.records("view", "show").first)
+      #expect(record.text("schema") == "albumen.view/1")
+      // What is left when it is off is what was not made here.
+      #expect(try bench.output("view", "off") == "The album view is off.\n")
+      #expect(try listTree(bench.photos / "Albums").map(\.display) == ["Trip", "Trip/again.jpg"])
+      #expect(try bench.output("status").contains("view     off: it was turned off"))
+      #expect(try bench.output("ls", "Trip").contains("a.jpg"))
+      #expect(try bench.run("view", "off").exitCode == 4)
+      try bench.output("view", "on")
+      // The link that was left is as good as one of ours.
+      #expect(
+        try listTree(bench.photos / "Albums/Trip").map(\.display) == ["0010 a.jpg", "0020 b.jpg"])
+      #expect(try bench.output("view", "show") == "in step\n")
+    }
+  }
+
+  @Test func aViewThatIsGoneCanBeMadeAnew() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try bench.output("album", "create", "Trip")
+      try bench.output("album", "add", "Trip", "a.jpg", "b.jpg")
+      removeTree(bench.photos / "Albums")
+      for arguments in [["scan"], ["scan", "--confirm-missing"]] {
+        let result = try bench.run(arguments)
+        #expect(result.exitCode == 14)
+        #expect(
+          result.errorLines == [
+            "albumen: the album view is gone, so nothing is concluded: Albums",
+            "hint: bring it back, or make it anew with: albumen view on",
+          ])
+      }
+      try bench.output("view", "on")
+      #expect(try listTree(bench.photos / "Albums/Trip").count == 2)
+      #expect(try bench.run("status").exitCode == 0)
+    }
+  }
+
+  @Test func namesThatCannotBeAreRefused() async throws {
+    try await withBench(photos: ["Albums/old.jpg"], isLibrary: false) { bench in
+      #expect(try bench.output("init").contains("There is no album view: Albums/ was there before"))
+      let error = try bench.run("view", "on")
+      #expect(error.exitCode != 0 && error.errorText.contains("was there before"))
+      for name in ["a/b", "..", ".hidden", "@x", ""] {
+        let result = try bench.run("view", "on", "--name", name)
+        #expect(result.exitCode != 0, "\(name)")
+        #expect(result.errorLines.count <= 2, "\(name): \(result.errorText)")
+      }
+      #expect(try bench.output("view", "on", "--name", "Views") == "in step\n")
+      #expect(try listTree(bench.photos).contains("Views"))
+      #expect(try readFile(bench.photos / "Albums/old.jpg") == Bench.photo("Albums/old.jpg"))
+    }
+  }
+
+  /// Killed at every step of a round, the program comes to the same end when it is run again.
+  @Test func aKillAtAnyStepIsMadeGood() async throws {
+    for name in [
+      "view.file.rename", "log.append.fsync", "catalogue.commit", "view.mkdir", "view.move",
+      "view.link", "view.rename", "view.aside", "view.unlink", "view.rmdir", "view.fsync",
+    ] {
+      try await withBench(photos: ["a.jpg", "b.jpg", "c.jpg"]) { bench in
+        try bench.output("album", "create", "Trip")
+        try bench.output("album", "add", "Trip", "a.jpg", "b.jpg")
+        try bench.output("album", "create", "Dead")
+        try bench.output("album", "add", "Dead", "c.jpg")
+        try bench.output("log", "export", "../history.jsonl")
+        // Each of these commands is cut short at the step, if it passes it.
+        for arguments in [
+          ["album", "add", "Trip", "c.jpg", "--first"],
+          ["album", "move", "Trip", "b.jpg", "--first"],
+          ["album", "rename", "Trip", "Rome"], ["album", "create", "New"],
+          ["album", "remove", "Rome", "a.jpg"], ["album", "delete", "Dead"],
+        ] {
+          let result = try bench.run(
+            arguments, environment: ["ALBUMEN_FAILPOINTS": "\(name)=kill"])
+          if result.exitCode != 0 { _ = try bench.run(arguments) }
+        }
+        #expect(try bench.run("scan").exitCode == 0, "\(name)")
+        let titles = try bench.records("albums").compactMap { $0.text("title") }.sorted()
+        // A command that was killed behind its transaction has been done twice by now.
+        #expect(Set(titles) == ["New", "Rome"], "\(name)")
+        #expect(
+          try listTree(bench.photos / "Albums/Rome").map { $0.display.split(separator: " ")[1] }
+            == ["b.jpg", "c.jpg"], "\(name)")
+        #expect(try bench.run("status").exitCode == 0, "\(name)")
+        #expect(try listTree(bench.photos / ".albumen/tmp").isEmpty, "\(name)")
+      }
+    }
+  }
+}
