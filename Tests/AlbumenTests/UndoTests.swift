@@ -46,6 +46,48 @@ import Testing
     }
   }
 
+  /// The bytes of a purged photo are in the library's trash: so it can be taken back, file and all.
+  @Test func aPurgeIsUndoneWhileItsBytesAreThere() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      try scenario.photo("day/a.jpg", 1)
+      try scenario.photo("b.jpg", 2)
+      _ = try await library.scan()
+      let asset = try #require(try await library.assets().first { $0.path == "day/a.jpg" })
+      _ = try await library.performChanges("Trash") { try $0.trash([asset.id]) }
+      let purge = try #require(try await library.purge([asset.id]).transaction)
+      #expect(Set(try scenario.photos().keys) == ["b.jpg"])
+      #expect(try await library.undo(purge).isWhole)
+      #expect(try await library.assets(.trashed).map(\.id) == [asset.id])
+      // Undoing the trash as well brings the file back.
+      #expect(try await library.undo().isWhole)
+      #expect(Set(try scenario.photos().keys) == ["b.jpg", "day/a.jpg"])
+      #expect(
+        try await library.assets().map(\.path).sorted { ($0 ?? "") < ($1 ?? "") } == [
+          "b.jpg", "day/a.jpg",
+        ])
+      #expect(try await library.status().missing == 0)
+      #expect(try await !library.scan().hasChanges)
+      await library.close()
+    }
+  }
+
+  @Test func aPurgeIsNotUndoneOnceItsBytesAreGone() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      try scenario.photo("a.jpg", 1)
+      _ = try await library.scan()
+      let asset = try #require(try await library.assets().first)
+      _ = try await library.performChanges("Trash") { try $0.trash([asset.id]) }
+      let purge = try #require(try await library.purge([asset.id]).transaction)
+      removeTree(scenario.root / ".albumen/trash")
+      let report = try await library.undo(purge)
+      #expect(!report.isWhole && report.left.map(\.reason) == [.bytesGone])
+      #expect(try await library.assets(.trashed).isEmpty)
+      await library.close()
+    }
+  }
+
   @Test func whatTheFolderDidIsUndoneByName() async throws {
     try await Scenario.run { scenario in
       let library = try await scenario.create()

@@ -94,6 +94,10 @@ import Testing
     try catalogue.close()
     let connection = try Connection(temporary.path)
     try connection.setUserVersion(1)
+    // What later steps made.
+    for table in ["view_directory", "view_entry", "view_stray", "view_file"] {
+      try connection.execute("DROP TABLE \(table)")
+    }
     try connection.close()
     let opened = try open(temporary)
     #expect(try opened.vector.isEmpty && opened.logs() == [] && opened.highestTime == 0)

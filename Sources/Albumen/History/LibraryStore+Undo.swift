@@ -200,9 +200,12 @@ extension LibraryStore {
     return planner.redo(transaction, undoneBy: undone)
   }
 
-  /// Whether no file here has an asset's bytes.
+  /// Whether no file here has an asset's bytes, in the library's trash neither.
   func isGone(_ asset: AssetID, _ catalogue: Catalogue) throws(AlbumenError) -> Bool {
-    try asking { () throws(CatalogueError) in try catalogue.files(of: asset).isEmpty }
+    let row = try asking { () throws(CatalogueError) in
+      try catalogue.files(of: asset).isEmpty ? catalogue.asset(asset) : nil
+    }
+    return row.map { fileInTrash(of: $0) == nil } ?? false
   }
 }
 

@@ -15,7 +15,9 @@ extension PhotoLibrary {
     _ transaction: Dot? = nil, isDryRun: Bool = false
   ) async throws(AlbumenError) -> UndoReport {
     try store.checkRoot()
-    return try store.undo(transaction, isDryRun: isDryRun)
+    let report = try store.undo(transaction, isDryRun: isDryRun)
+    follow(report)
+    return report
   }
 
   /// Brings again what an undo took back.
@@ -29,7 +31,9 @@ extension PhotoLibrary {
     _ transaction: Dot? = nil, isDryRun: Bool = false
   ) async throws(AlbumenError) -> UndoReport {
     try store.checkRoot()
-    return try store.redo(transaction, isDryRun: isDryRun)
+    let report = try store.redo(transaction, isDryRun: isDryRun)
+    follow(report)
+    return report
   }
 
   /// Brings the library, or one album, back to what it was at a point in time, by one transaction.
@@ -47,6 +51,15 @@ extension PhotoLibrary {
     to point: PointInTime, album: AlbumID? = nil, label: String = "Return", isDryRun: Bool = false
   ) async throws(AlbumenError) -> UndoReport {
     try store.checkRoot()
-    return try store.revert(to: point, album: album, label: label, isDryRun: isDryRun)
+    let report = try store.revert(to: point, album: album, label: label, isDryRun: isDryRun)
+    follow(report)
+    return report
+  }
+
+  /// Lets files and the album view follow what was just written.
+  private func follow(_ report: UndoReport) {
+    if report.transaction == nil { return }
+    store.bringBackFiles(of: report.operations)
+    store.followView()
   }
 }

@@ -123,13 +123,7 @@ extension LibraryStore {
   ) {
     var rows: [FileRow] = []
     for asset in assets {
-      guard let path = asset.fields[.path]?.text.flatMap({ Path($0) }), !path.isEmpty else {
-        continue
-      }
-      let file = TrashedFile(path, in: layout)
-      guard let content = file.contentInTrash,
-        let owners = try? catalogue.assets(ofContent: content), owners.contains(asset.id)
-      else { continue }
+      guard let (file, path, content) = fileInTrash(of: asset) else { continue }
       do throws(PlatformError) {
         let key = isDryRun ? nil : try file.moveBack()
         report.moved.append((TrashedFile.place(of: path), path))
@@ -139,6 +133,38 @@ extension LibraryStore {
     if rows.isEmpty { return }
     synchronizeTrash()
     noteFiles { () throws(CatalogueError) in for row in rows { try catalogue.put(row) } }
+  }
+
+  /// The file of an asset that a purge has moved into the library's trash; nil where there is none.
+  ///
+  /// Reads all of it: only the asset's bytes count.
+  func fileInTrash(of asset: AssetRow) -> (file: TrashedFile, path: Path, content: ContentID)? {
+    guard let path = asset.fields[.path]?.text.flatMap({ Path($0) }), !path.isEmpty else {
+      return nil
+    }
+    let file = TrashedFile(path, in: layout)
+    guard let content = file.contentInTrash,
+      let owners = try? catalogue.assets(ofContent: content), owners.contains(asset.id)
+    else { return nil }
+    return (file, path, content)
+  }
+
+  /// Brings back the files of assets that operations have just taken out of the trash, as far as a purge
+  /// has moved them; what stays is told.
+  func bringBackFiles(of operations: [Operation]) {
+    var wanted: [AssetRow] = []
+    for case .restoreAsset(let id) in operations.map(\.change) {
+      guard let files = try? catalogue.files(of: id), files.isEmpty,
+        let row = try? catalogue.asset(id)
+      else { continue }
+      wanted.append(row)
+    }
+    if wanted.isEmpty { return }
+    var report = TrashReport()
+    do throws(AlbumenError) {
+      try withLock { () throws(AlbumenError) in bringBack(wanted, isDryRun: false, &report) }
+    } catch { notices.append("files stay in the library's trash: \(error)") }
+    for (path, reason) in report.kept { notices.append("\(reason): \(path.display)") }
   }
 
   private func synchronizeTrash() {

@@ -16,7 +16,9 @@ extension PhotoLibrary {
     _ assets: [AssetID], isDryRun: Bool = false
   ) async throws(AlbumenError) -> TrashReport {
     try store.checkRoot()
-    return try store.purge(assets, isDryRun: isDryRun)
+    let report = try store.purge(assets, isDryRun: isDryRun)
+    if report.transaction != nil { store.followView() }
+    return report
   }
 
   /// Takes assets out of the trash, with their parts, and brings back the files that a purge has moved
@@ -31,6 +33,8 @@ extension PhotoLibrary {
     _ assets: [AssetID], isDryRun: Bool = false
   ) async throws(AlbumenError) -> TrashReport {
     try store.checkRoot()
-    return try store.restore(assets, isDryRun: isDryRun)
+    let report = try store.restore(assets, isDryRun: isDryRun)
+    if report.transaction != nil { store.followView() }
+    return report
   }
 }
