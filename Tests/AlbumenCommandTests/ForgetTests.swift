@@ -49,9 +49,10 @@ import Testing
   @Test func `with its history a library is gone, and the photos are not`() async throws {
     try await withBench(photos: ["a.jpg", "sub/b.jpg"]) { bench in
       try bench.output("album", "create", "Summer")
-      let before = try photos(bench)
+      // The album view goes along: its links would lead nowhere.
+      let before = try photos(bench).filter { !$0.isInside("Albums") }
       let tried = try #require(try bench.records("forget", "--history", "-n").first)
-      #expect(tried.list("removed").count == 2 && tried.bool("history") == true)
+      #expect(tried.list("removed").count == 3 && tried.bool("history") == true)
       #expect(try bench.run("albums").outputText.contains("Summer"))
       try bench.output("forget", "--history", "--yes")
       #expect(try photos(bench) == before && listTree(bench.photos) == before)

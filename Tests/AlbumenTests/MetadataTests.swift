@@ -137,8 +137,11 @@ import Testing
       // What such a program leaves: its schema's number, and no initial title.
       let connection = try Connection(try scenario.catalogue())
       try connection.execute(
-        "DELETE FROM register WHERE field IN (7, 23, 24) OR field = 'camera'; PRAGMA user_version = 1"
-      )
+        """
+        DELETE FROM register WHERE field IN (7, 23, 24) OR field = 'camera';
+        DROP TABLE view_directory; DROP TABLE view_entry; DROP TABLE view_stray; DROP TABLE view_file;
+        PRAGMA user_version = 1;
+        """)
       try connection.close()
       let opened = try await scenario.open()
       #expect(try await opened.stateJSON() == before)

@@ -8,7 +8,7 @@ struct LibraryLeaving {
   let options: ForgetOptions
 
   private var layout: LibraryLayout { LibraryLayout(root: root) }
-  private static let lockNames: [Path] = ["watch.lock", "lock"]
+  private static let lockNames: [Path] = ["watch.lock", "view.lock", "lock"]
 
   func run() throws(AlbumenError) -> ForgetReport {
     var report = ForgetReport(root: root)
@@ -64,9 +64,12 @@ struct LibraryLeaving {
       return try withLocks(of: states.dropFirst(), body)
     }
     let watch = try lock(state / "watch.lock", .seconds(1), "it is being watched")
+    let view = try lock(
+      state / "view.lock", configuration.lockTimeout, "its album view is changing")
     let changes = try lock(state / "lock", configuration.lockTimeout, "it is being changed")
     try withLocks(of: states.dropFirst(), body)
     changes.release()
+    view.release()
     watch.release()
   }
 

@@ -9,8 +9,8 @@ enum ForgetCommand: Command {
     discussion: """
       Removes what this machine keeps of the library outside of its folder. The history in the \
       folder's .albumen stays, so that albumen gives everything back when it is used there again. \
-      With --history that goes, too: then no album, no title and no trash is left, and the folder \
-      is one of plain files. Of other machines with the same folder it is gone as well.
+      With --history that goes, too, and with it the links in Albums: then no album, no title and \
+      no trash is left, and the folder is one of plain files. Of other machines with the same folder it is gone as well.
 
       DIR may have lost its library, or be gone: then the machine forgets that there was one.
       """,
@@ -43,7 +43,7 @@ enum ForgetCommand: Command {
     var options = ForgetOptions()
     options.deletesHistory = context.parsed.flag("history")
     options.isDryRun = true
-    let planned = try PhotoLibrary.forget(root, configuration, options)
+    let planned = try await PhotoLibrary.forget(root, configuration, options)
     if !context.isDryRun {
       let what =
         options.deletesHistory ? "and lose every album of it" : "and keep its history there"
@@ -52,7 +52,7 @@ enum ForgetCommand: Command {
       }
     }
     options.isDryRun = context.isDryRun
-    let report = try PhotoLibrary.forget(root, configuration, options)
+    let report = try await PhotoLibrary.forget(root, configuration, options)
     if context.isJSON {
       try context.output.record(.forget) { writer in
         writer.member("root", path: report.root)
