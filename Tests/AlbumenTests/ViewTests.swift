@@ -180,6 +180,7 @@ import Testing
       try Files.unlink(view.path("Trip/0020 2.jpg"))
       var options = PhotoLibrary.ScanOptions()
       options.waitsForView = false
+      options.viewDelays = PhotoLibrary.ViewDelays(quiet: .seconds(86_400), ripe: .zero)
       let report = try await view.library.scan(options)
       #expect(report.view?.waiting.map(\.display) == ["Albums/Trip"])
       #expect(try await view.members("Trip") == [1, 2, 3])

@@ -2,6 +2,7 @@ import Catalogue
 import LibraryState
 import Operations
 import Platform
+import Reconciling
 import TextForms
 
 /// Says which copies an export makes under which names.
@@ -51,9 +52,11 @@ struct ExportPlan {
 
   private mutating func add(_ album: AlbumRow, below parent: Path) throws(CatalogueError) {
     guard seen.insert(album.id).inserted else { return }
-    var name = AlbumDirectoryName.name(of: album.title)
+    // The same names as in the album view.
+    let title = TextForm.nfc(album.title)
+    var name = ViewNames.name(for: title)
     if !claim(parent, name) {
-      name = AlbumDirectoryName.marked(name, album.id.description.prefix(8))
+      name = ViewNames.name(for: title, besideOthers: album.id)
       _ = claim(parent, name)
     }
     guard let component = Path(bytes: name) else { return }
