@@ -47,6 +47,10 @@ extension GitConfigFile {
       try? Files.unlink(lock)
       throw error
     }
+    // The lock is another program's by now, should it be there.
+    do throws(PlatformError) {
+      try Files.synchronizeDirectory(target.parent, failpoint: "settings")
+    } catch { throw GitError(error, path: path) }
   }
 
   private static func publish(
@@ -59,7 +63,6 @@ extension GitConfigFile {
     try file.synchronize(path: target)
     try Failpoint.hit("settings.rename")
     try Files.rename(lock, to: target)
-    try Files.synchronizeDirectory(target.parent, failpoint: "settings")
   }
 
   /// Makes the file that is the lock.

@@ -102,6 +102,19 @@ import Testing
     }
   }
 
+  /// A link in the album view is told as the photo that it stands for.
+  @Test func `a link of the album view stands for its photo`() async throws {
+    try await withBench(photos: ["day/a.jpg"]) { bench in
+      try bench.output("album", "create", "Rome")
+      try bench.output("album", "add", "Rome", "day/a.jpg")
+      let link = try #require(try listTree(bench.photos / "Albums/Rome").first)
+      let record = try #require(
+        try bench.records("why", "Albums/Rome/\(link)").first)
+      #expect(record.text("standing") == "known" && record.text("path") == "day/a.jpg")
+      #expect(record.text("link") == "Albums/Rome/\(link)")
+    }
+  }
+
   @Test func `names of any bytes can be asked for`() async throws {
     try await withBench(isLibrary: false) { bench in
       let names: [[UInt8]] = [

@@ -153,6 +153,25 @@ import Testing
     }
   }
 
+  /// Two photos of one name, one after the other: each comes back as itself.
+  @Test func aFileThatHasAnotherNameInTheTrashComesBack() async throws {
+    try await Self.run { scenario, library, asset in
+      _ = try await library.purge([asset])
+      try scenario.photo("roll/a.jpg", 3)
+      _ = try await library.scan()
+      let second = try #require(
+        try await library.assets().first { $0.path == "roll/a.jpg" && $0.id != asset }?.id)
+      _ = try await library.performChanges("Trash") { try $0.trash([second]) }
+      let purge = try await library.purge([second])
+      #expect(purge.moved.map(\.to) == [".albumen/trash/roll/a-2.jpg"])
+      let report = try await library.restore([second])
+      #expect(report.moved.map(\.path) == [".albumen/trash/roll/a-2.jpg"])
+      #expect(try readFile(scenario.root / "roll/a.jpg") == TinyPhoto.jpeg(3))
+      #expect(try readFile(scenario.root / ".albumen/trash/roll/a.jpg") == TinyPhoto.jpeg(1))
+      #expect(try await library.scan().transaction == nil)
+    }
+  }
+
   @Test func aFileThatCannotBeMovedStays() async throws {
     try await Self.run { scenario, library, asset in
       // As where the trash is on another file system: then it is not copied and removed.

@@ -43,7 +43,9 @@ struct FileExplainer {
       }
       return try explainMissing(path, link)
     }
-    if let rule = Self.rule(for: path, isDirectory: status.kind == .directory) {
+    // A link of the album view stands for a photo; what else is there is not the roll's.
+    let isViewLink = status.kind == .symbolicLink && path.isInside(store.viewName)
+    if !isViewLink, let rule = Self.rule(for: path, isDirectory: status.kind == .directory) {
       return try finish(path, .ignored, rule, link)
     }
     switch status.kind {

@@ -5,8 +5,8 @@ extension PhotoLibrary {
   /// are.
   ///
   /// The history stays in the folder, too, so that opening it again gives everything back, unless its
-  /// removal is asked for; then the links of the album view go as well. Only files that Albumen has made are removed, each by its name. Can be done again
-  /// after it was cut short. Blocks.
+  /// removal is asked for; then the links of the album view go as well. Only files that Albumen has made
+  /// are removed, each by its name. Can be done again after it was cut short. Blocks.
   ///
   /// - Parameter root: the library's folder, which may be gone, or have lost its library.
   /// - Throws: `.locked` while the folder is watched or changed; `.noLibrary` where nothing is known of it;
@@ -24,7 +24,7 @@ extension PhotoLibrary {
       if let view { report.removed.append(view) }
       return report
     }
-    if view != nil { await takeViewAway(root, configuration) }
+    if view != nil { try await takeViewAway(root, configuration) }
     report = try LibraryLeaving(root: root, configuration: configuration, options: options).run()
     if let view {
       if viewDirectory(in: root, named: view) == nil {
@@ -45,11 +45,21 @@ extension PhotoLibrary {
     return view
   }
 
-  /// Removes the links of the album view, which lead nowhere once there are no albums; what cannot be
-  /// removed so stays.
-  private static func takeViewAway(_ root: Path, _ configuration: Configuration) async {
+  /// Removes the links of the album view, which lead nowhere once there are no albums.
+  ///
+  /// What a person did there is not taken over any more. The view of a library that cannot be opened, or
+  /// that another machine keeps, stays.
+  private static func takeViewAway(
+    _ root: Path, _ configuration: Configuration
+  ) async throws(AlbumenError) {
     guard let library = try? await open(at: root, configuration) else { return }
-    _ = try? await library.turnViewOff()
+    do throws(AlbumenError) { try await library.removeViewLinks() } catch {
+      await library.close()
+      guard error.code == .notFound else { throw error }
+      return
+    }
     await library.close()
   }
+
+  private func removeViewLinks() throws(AlbumenError) { _ = try store.turnViewOff() }
 }

@@ -205,7 +205,8 @@ extension LibraryStore {
     let row = try asking { () throws(CatalogueError) in
       try catalogue.files(of: asset).isEmpty ? catalogue.asset(asset) : nil
     }
-    return row.map { fileInTrash(of: $0) == nil } ?? false
+    var search = TrashSearch(layout)
+    return row.map { fileInTrash(of: $0, &search) == nil } ?? false
   }
 }
 

@@ -122,31 +122,39 @@ extension LibraryStore {
     _ assets: [AssetRow], isDryRun: Bool, _ report: inout TrashReport
   ) {
     var rows: [FileRow] = []
+    var search = TrashSearch(layout)
     for asset in assets {
-      guard let (file, path, content) = fileInTrash(of: asset) else { continue }
+      guard let (file, path, content) = fileInTrash(of: asset, &search) else { continue }
       do throws(PlatformError) {
         let key = isDryRun ? nil : try file.moveBack()
-        report.moved.append((TrashedFile.place(of: path), path))
+        report.moved.append((file.place, path))
         if let key { rows.append(FileRow(path, key, holding: content, of: asset.id)) }
-      } catch { report.kept.append((TrashedFile.place(of: path), error.message)) }
+      } catch { report.kept.append((file.place, error.message)) }
     }
     if rows.isEmpty { return }
     synchronizeTrash()
     noteFiles { () throws(CatalogueError) in for row in rows { try catalogue.put(row) } }
   }
 
-  /// The file of an asset that a purge has moved into the library's trash; nil where there is none.
+  /// The file of an asset that a purge has moved into the library's trash, and the path to which it would
+  /// come back; nil where there is none.
   ///
   /// Reads all of it: only the asset's bytes count.
-  func fileInTrash(of asset: AssetRow) -> (file: TrashedFile, path: Path, content: ContentID)? {
+  func fileInTrash(
+    of asset: AssetRow, _ search: inout TrashSearch
+  ) -> (file: TrashedFile, path: Path, content: ContentID)? {
     guard let path = asset.fields[.path]?.text.flatMap({ Path($0) }), !path.isEmpty else {
       return nil
     }
+    func isAssets(_ content: ContentID) -> Bool {
+      (try? catalogue.assets(ofContent: content))?.contains(asset.id) == true
+    }
     let file = TrashedFile(path, in: layout)
-    guard let content = file.contentInTrash,
-      let owners = try? catalogue.assets(ofContent: content), owners.contains(asset.id)
-    else { return nil }
-    return (file, path, content)
+    if let content = file.contentInTrash, isAssets(content) { return (file, path, content) }
+    guard let found = search.first(ofSize: asset.fields[.size]?.int, where: isAssets) else {
+      return nil
+    }
+    return (TrashedFile(path, at: found.place, in: layout), path, found.content)
   }
 
   /// Brings back the files of assets that operations have just taken out of the trash, as far as a purge

@@ -7,11 +7,16 @@ import Reconciling
 struct TrashedFile {
   /// Where it is or was in the folder, relative to the root.
   private let relative: Path
+  /// Where it lies in the trash, or will if that is free, relative to the root.
+  let place: Path
   private let layout: LibraryLayout
 
-  /// - Parameter path: relative to the root.
-  init(_ path: Path, in layout: LibraryLayout) {
+  /// - Parameters:
+  ///   - path: relative to the root.
+  ///   - place: where it lies in the trash; nil for where its path puts it.
+  init(_ path: Path, at place: Path? = nil, in layout: LibraryLayout) {
     relative = path
+    self.place = place ?? Self.place(of: path)
     self.layout = layout
   }
 
@@ -19,7 +24,7 @@ struct TrashedFile {
   static func place(of path: Path) -> Path { ".albumen/trash" / path }
 
   private var inFolder: Path { layout.root / relative }
-  private var inTrash: Path { layout.root / Self.place(of: relative) }
+  private var inTrash: Path { layout.root / place }
 
   /// Whether anything is at its path in the folder.
   var isInFolder: Bool {
@@ -69,7 +74,7 @@ struct TrashedFile {
   func moveToTrash() throws(PlatformError) -> Path {
     try Failpoint.hit("purge.move")
     do throws(PlatformError) {
-      return try moveToTrash(as: Self.place(of: relative))
+      return try moveToTrash(as: place)
     } catch {
       // What a directory should be called there is a file's name.
       guard error.code == .alreadyExists || error.code == .notDirectory else { throw error }

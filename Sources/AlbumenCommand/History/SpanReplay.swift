@@ -35,7 +35,7 @@ struct SpanReplay {
     _ span: HistorySpan, in path: Path, apartFrom library: PhotoLibrary
   ) async throws -> ExitStatus {
     try Files.createDirectories(path)
-    let configuration = try context.environment.configuration
+    let configuration = try context.configuration
     let (made, isNew) = try await PhotoLibrary.create(at: path, configuration)
     return try await context.closing(made) { made in
       guard isNew else {
