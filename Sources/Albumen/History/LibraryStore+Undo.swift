@@ -6,34 +6,38 @@ import Operations
 extension LibraryStore {
   /// Takes a transaction back: the newest command of this machine that stands, or another.
   func undo(_ name: Dot?, isDryRun: Bool) throws(AlbumenError) -> UndoReport {
-    var subject: TransactionRow?
-    var left: [UndoPlan.Left] = []
-    let change = try change("", origin: "command", isDryRun: isDryRun) {
-      session throws(AlbumenError) in
-      let relation = try asking { () throws(CatalogueError) in
-        try session.catalogue.undoRelation()
-      }
+    try turn("Undo", isDryRun: isDryRun) { relation, catalogue throws(AlbumenError) in
       let row =
         if let name {
-          try undoable(try self.row(of: name, session.catalogue), relation)
+          try undoable(try self.row(of: name, catalogue), relation)
         } else {
-          try newestCommand(relation, session.catalogue)
+          try newestCommand(relation, catalogue)
         }
-      subject = row
-      let plan = try plan(for: row, undoneBy: nil, relation, session.catalogue)
-      left = plan.left
-      session.undoes = row.dot
-      session.label = "Undo: \(row.label)"
-      for change in plan.changes { try session.emit(change) }
+      return (row, nil)
     }
-    return UndoReport(
-      subject: subject?.dot, subjectLabel: subject?.label ?? "",
-      transaction: change.transaction?.dot, operations: change.operations,
-      left: left.map { UndoReport.Left($0) })
   }
 
   /// Brings a transaction again that was undone: what this machine undid last, or another.
   func redo(_ name: Dot?, isDryRun: Bool) throws(AlbumenError) -> UndoReport {
+    try turn("Redo", isDryRun: isDryRun) { relation, catalogue throws(AlbumenError) in
+      let undo =
+        if let name {
+          try self.undo(named: name, relation, catalogue)
+        } else {
+          try newestUndo(relation, catalogue)
+        }
+      return (try self.row(of: relation.root(of: undo.dot).dot, catalogue), undo)
+    }
+  }
+
+  /// Writes what takes a transaction back or brings it again.
+  ///
+  /// - Parameter choose: says which transaction it is about, and which undo of it is taken back; that is
+  ///   nil for an undo.
+  private func turn(
+    _ verb: String, isDryRun: Bool,
+    _ choose: (UndoRelation, Catalogue) throws(AlbumenError) -> (TransactionRow, TransactionRow?)
+  ) throws(AlbumenError) -> UndoReport {
     var subject: TransactionRow?
     var left: [UndoPlan.Left] = []
     let change = try change("", origin: "command", isDryRun: isDryRun) {
@@ -41,18 +45,12 @@ extension LibraryStore {
       let relation = try asking { () throws(CatalogueError) in
         try session.catalogue.undoRelation()
       }
-      let undo =
-        if let name {
-          try self.undo(named: name, relation, session.catalogue)
-        } else {
-          try newestUndo(relation, session.catalogue)
-        }
-      let row = try self.row(of: relation.root(of: undo.dot).dot, session.catalogue)
+      let (row, undo) = try choose(relation, session.catalogue)
       subject = row
       let plan = try plan(for: row, undoneBy: undo, relation, session.catalogue)
       left = plan.left
-      session.undoes = undo.dot
-      session.label = "Redo: \(row.label)"
+      session.undoes = undo?.dot ?? row.dot
+      session.label = "\(verb): \(row.label)"
       for change in plan.changes { try session.emit(change) }
     }
     return UndoReport(

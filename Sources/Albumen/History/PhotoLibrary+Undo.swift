@@ -4,7 +4,7 @@ extension PhotoLibrary {
   /// Takes a transaction back, by an ordinary transaction with ordinary operations.
   ///
   /// What others have changed since is left, and named in the report; facts stay. An import that is undone
-  /// is in the trash; no file is touched.
+  /// is in the trash, its files where they are; what a purge has moved away comes back with its asset.
   ///
   /// - Parameters:
   ///   - transaction: what to take back; nil for the newest command of this machine that stands.

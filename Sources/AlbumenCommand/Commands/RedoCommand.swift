@@ -22,10 +22,8 @@ enum RedoCommand: Command {
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     try await context.withLibrary { library in
-      let name = try context.parsed.operandText("TXN")
-      var transaction: Dot?
-      if let name { transaction = try await library.findTransaction(name) }
-      let report = try await library.redo(transaction, isDryRun: context.isDryRun)
+      let report = try await library.redo(
+        try await context.transaction(in: library), isDryRun: context.isDryRun)
       return try await context.tell(
         report, UndoTelling(action: "redo", past: "Redid", base: "redo", object: report.object),
         in: library)

@@ -11,7 +11,7 @@ enum UndoCommand: Command {
       at a time, and albumen redo comes forward. By its id, as albumen log shows it, anything can be \
       taken back: what the folder did, and what other devices did. What someone has changed since \
       is left, and told; so is what was found in the folder. An import that is undone is in the \
-      trash. No file is touched.
+      trash, with its files where they are. Only files that a purge moved away come back.
       """,
     changes: true, operands: [.transaction],
     examples: [
@@ -26,10 +26,8 @@ enum UndoCommand: Command {
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     try await context.withLibrary { library in
-      let name = try context.parsed.operandText("TXN")
-      var transaction: Dot?
-      if let name { transaction = try await library.findTransaction(name) }
-      let report = try await library.undo(transaction, isDryRun: context.isDryRun)
+      let report = try await library.undo(
+        try await context.transaction(in: library), isDryRun: context.isDryRun)
       return try await context.tell(
         report, UndoTelling(action: "undo", past: "Undid", base: "undo", object: report.object),
         in: library)
@@ -42,6 +40,14 @@ extension UndoReport {
   var object: String {
     let id = subject.map { Wording.short($0) } ?? ""
     return subjectLabel.isEmpty ? id : "\(id) (\(TextForm.printable(subjectLabel)))"
+  }
+}
+
+extension CommandContext {
+  /// The transaction that the operand TXN names; nil where it is not given.
+  func transaction(in library: PhotoLibrary) async throws -> Dot? {
+    guard let name = try parsed.operandText("TXN") else { return nil }
+    return try await library.findTransaction(name)
   }
 }
 
