@@ -68,6 +68,12 @@ import Testing
         ])
       #expect(try await library.status().missing == 0)
       #expect(try await !library.scan().hasChanges)
+      // Brought again step by step, the purge moves it away once more.
+      _ = try await library.redo()
+      #expect(try await library.redo(purge).isWhole)
+      #expect(try await library.asset(asset.id)?.status == .purged)
+      #expect(Set(try scenario.photos().keys) == ["b.jpg"])
+      #expect(try readFile(scenario.root / ".albumen/trash/day/a.jpg") == TinyPhoto.jpeg(1))
       await library.close()
     }
   }

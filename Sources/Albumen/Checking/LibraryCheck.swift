@@ -18,6 +18,8 @@ public struct LibraryCheck: Sendable {
       case changed
       /// A file of the index has another name.
       case moved
+      /// The folder has not been looked at since the catalogue was made, so no file is known.
+      case unscanned
       /// Something cannot be read, so that nothing is known of it.
       case unreadable
 

@@ -77,6 +77,13 @@ extension LibraryStore {
     let look = try look()
     let rows = try read { catalogue throws(CatalogueError) in try catalogue.files() }
     check.files = rows.count
+    if try !read({ catalogue throws(CatalogueError) in try catalogue.hasBase }) {
+      check.findings.append(
+        LibraryCheck.Finding(
+          .unscanned, nil,
+          "no file is known: the folder has not been looked at since the catalogue was made",
+          hint: Self.scanHint))
+    }
     let renamed = Dictionary(
       look.renamed.map { ($0.known.path, $0.path) }, uniquingKeysWith: { first, _ in first })
     let changed = look.changed.subtracting(look.doubtful)

@@ -60,6 +60,7 @@ extension PhotoLibrary {
   private func follow(_ report: UndoReport) {
     if report.transaction == nil { return }
     store.bringBackFiles(of: report.operations)
+    store.moveFilesOfPurged(by: report.operations)
     store.followView()
   }
 }

@@ -100,7 +100,7 @@ struct ImportTaker {
   private func hasFile(_ asset: AssetID) throws(AlbumenError) -> Bool {
     if placedAssets.contains(asset) { return true }
     let files = try session.reading { () throws(CatalogueError) in
-      try session.catalogue.files(of: asset)
+      try session.catalogue.filesHere(of: asset, in: LibraryLayout(root: root))
     }
     return files.contains { row in
       (try? FileStatus.ofLink(at: root / row.path))?.size == row.size

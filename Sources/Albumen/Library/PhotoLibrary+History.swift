@@ -50,7 +50,11 @@ extension PhotoLibrary {
     status.albums = counts.albums
     status.folders = counts.folders
     status.files = counts.files
-    status.missing = counts.missing
+    status.isLookedAt = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.hasBase
+    }
+    // Of a folder that nobody has looked at nothing is known to be missing.
+    status.missing = status.isLookedAt ? counts.missing : 0
     status.logs = try store.heights().count
     status.transactions = try store.read { catalogue throws(CatalogueError) in
       try catalogue.transactionCount()

@@ -111,6 +111,8 @@ public struct LibraryStatus: Sendable {
   public var files = 0
   /// How many living assets no file here holds.
   public var missing = 0
+  /// Whether the folder was looked at since the catalogue was made: if not, no file is known.
+  public var isLookedAt = true
   /// Photos and videos that a scan would read: those that are new, or look different.
   public var pending: [Path] = []
   /// Files that a scan would find gone.

@@ -20,7 +20,7 @@ extension LibraryStore {
       files = []
       for asset in report.assets {
         files += try session.reading { () throws(CatalogueError) in
-          try self.files(of: asset, in: session.catalogue)
+          try session.catalogue.filesHere(of: asset, in: layout)
         }
       }
     }
@@ -33,22 +33,6 @@ extension LibraryStore {
       try withLock { () throws(AlbumenError) in moveToTrash(files, &report) }
     }
     return report
-  }
-
-  /// The files that an asset has here.
-  ///
-  /// A catalogue that was made anew knows none yet: then a file at the recorded path counts, if it holds
-  /// the asset's bytes.
-  private func files(
-    of asset: AssetID, in catalogue: Catalogue
-  ) throws(CatalogueError) -> [FileRow] {
-    let rows = try catalogue.files(of: asset)
-    guard rows.isEmpty, try !catalogue.hasBase, let row = try catalogue.asset(asset),
-      let path = row.fields[.path]?.text.flatMap({ Path($0) }), !path.isEmpty,
-      let found = TrashedFile(path, in: layout).inFolderNow,
-      try catalogue.assets(ofContent: found.content).contains(asset)
-    else { return rows }
-    return [FileRow(path, found.key, holding: found.content, of: asset)]
   }
 
   /// Takes assets out of the trash and brings their files back from the library's.
@@ -172,6 +156,26 @@ extension LibraryStore {
     do throws(AlbumenError) {
       try withLock { () throws(AlbumenError) in bringBack(wanted, isDryRun: false, &report) }
     } catch { notices.append("files stay in the library's trash: \(error)") }
+    for (path, reason) in report.kept { notices.append("\(reason): \(path.display)") }
+  }
+
+  /// Moves away the files of assets that operations have just purged again; what stays is told.
+  func moveFilesOfPurged(by operations: [Operation]) {
+    var rows: [FileRow] = []
+    for operation in operations {
+      let id: AssetID
+      switch operation.change {
+      case .purgeAsset(let asset), .trashAsset(let asset, _, _): id = asset
+      default: continue
+      }
+      guard let row = try? catalogue.asset(id), row.status == .purged else { continue }
+      rows += (try? catalogue.filesHere(of: id, in: layout)) ?? []
+    }
+    if rows.isEmpty { return }
+    var report = TrashReport()
+    do throws(AlbumenError) {
+      try withLock { () throws(AlbumenError) in moveToTrash(rows, &report) }
+    } catch { notices.append("files stay in the folder: \(error)") }
     for (path, reason) in report.kept { notices.append("\(reason): \(path.display)") }
   }
 

@@ -70,7 +70,9 @@ enum StatusCommand: Command {
         + (status.folders > 0 ? " in \(Wording.count(status.folders, "folder"))" : ""),
       "history  \(Wording.count(status.transactions, "transaction")) in "
         + Wording.count(status.logs, "log"),
-      "files    \(status.files) known, \(status.missing) missing here",
+      status.isLookedAt
+        ? "files    \(status.files) known, \(status.missing) missing here"
+        : "files    not looked at since the catalogue was made",
       "watch    \(Path.printable(status.watch ?? "not watched"))",
       "view     \(view(status.view))",
     ]
