@@ -49,7 +49,7 @@ package struct ViewRenderer {
   // MARK: Directories
 
   private func isThere(_ album: AlbumID) -> Bool {
-    base.directories[album]?.standing == .settled
+    base.directories[album]?.standing.wasSeen == true
   }
 
   /// Gives each album a name among those that show in the same folder; who has one keeps it.
@@ -110,7 +110,7 @@ package struct ViewRenderer {
 
   private mutating func planDirectories() {
     var taken: [ViewBase.Place: AlbumID] = [:]
-    for (album, row) in base.directories where row.standing == .settled { taken[row.place] = album }
+    for (album, row) in base.directories where row.standing.wasSeen { taken[row.place] = album }
     for (album, _) in byDepth(Array(state.albums.keys)) where !isHeld(album) {
       guard var place = places[album], let title = state.albums[album]?.title else { continue }
       let row = isThere(album) ? base.directories[album] : nil
