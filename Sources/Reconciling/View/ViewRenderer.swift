@@ -210,7 +210,7 @@ package struct ViewRenderer {
   ) {
     let names = shown.map { member in rows[member.asset].map { LinkName($0.name) } }
     let numbers = LinkNumbers(names)
-    let foreign = occupied[album] ?? []
+    let foreign = foreignNames(album, Set(shown.map(\.asset)), rows)
     var current = Set(rows.values.map(\.name))
     var renames: [(asset: AssetID, from: [UInt8], to: [UInt8])] = []
     var makes: [(asset: AssetID, name: [UInt8], text: [UInt8])] = []
@@ -224,8 +224,9 @@ package struct ViewRenderer {
       guard let number = numbers.changed[index] else { continue }
       let file = Array(member.target.split(separator: UInt8(ascii: "/")).last ?? [])
       var name = LinkName.name(number, width: numbers.width, file: file)
-      if foreign.contains(name) {
-        name = LinkName.name(number, width: numbers.width, file: Self.marked(file, member.asset))
+      for digits in [8, 64] where foreign.contains(name) {
+        let marked = Self.marked(file, member.asset, digits: digits)
+        name = LinkName.name(number, width: numbers.width, file: marked)
       }
       if let row = rows[member.asset] {
         if row.name != name { renames.append((member.asset, row.name, name)) }
@@ -256,8 +257,19 @@ package struct ViewRenderer {
     }
   }
 
+  /// The names in an album's directory that are nobody's of ours, or stay as they are.
+  private func foreignNames(
+    _ album: AlbumID, _ shown: Set<AssetID>, _ rows: [AssetID: ViewBase.Entry]
+  ) -> Set<[UInt8]> {
+    var names = occupied[album] ?? []
+    for (asset, row) in rows where !shown.contains(asset) {
+      if row.text == nil || base.entry(album, asset)?.standing == .stray { names.insert(row.name) }
+    }
+    return names
+  }
+
   /// A file's name that no other asset's link has.
-  private static func marked(_ file: [UInt8], _ asset: AssetID) -> [UInt8] {
-    Array("~\(asset.description.prefix(8)) ".utf8) + file
+  private static func marked(_ file: [UInt8], _ asset: AssetID, digits: Int) -> [UInt8] {
+    Array("~\(asset.description.prefix(digits)) ".utf8) + file
   }
 }

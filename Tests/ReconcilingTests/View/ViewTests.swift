@@ -101,6 +101,20 @@ import Testing
     #expect(model.acts.isEmpty)
   }
 
+  @Test func aNameThatWasLeftIsNotInTheWay() throws {
+    var (model, trip) = try Self.trip()
+    // A view that nothing is known of had a link like one of ours: it stays, and stands for nothing.
+    model.link(5, as: "0040 4.jpg", in: "Trip")
+    model.base = ViewBase()
+    try model.sync()
+    model.setMembers(of: trip, Self.assets(1, 2, 3, 4))
+    try model.sync()
+    let mark = ViewModel.asset(4).description.prefix(8)
+    #expect(model.names("Trip").suffix(2) == ["0040 4.jpg", "0040 ~\(mark) 4.jpg"])
+    #expect(try model.sync().changes.isEmpty)
+    #expect(model.acts.isEmpty)
+  }
+
   // MARK: From the view to the albums
 
   @Test func aRemovedLinkIsARemovedReference() throws {
