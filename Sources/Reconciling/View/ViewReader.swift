@@ -253,7 +253,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     let fitting = state.albums.filter { album, what in
       what.parent == parent && !taken.contains(album)
         && (ViewNames.name(for: what.title) == name
-          || ViewNames.name(for: what.title, besideOthers: album) == name)
+          || ViewNames.names(for: what.title, besideOthers: album).contains(name))
     }
     return fitting.keys.min()
   }

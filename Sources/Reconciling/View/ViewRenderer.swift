@@ -70,14 +70,13 @@ package struct ViewRenderer {
       }
       for album in rest {
         let title = state.albums[album]?.title ?? ""
-        let bare = ViewNames.name(for: title)
-        // A directory that was left can be made an album's again, but not moved to.
-        let isTaken =
-          used.contains(ViewNames.fold(bare)) || (isThere(album) && isLeft(parent, bare))
-        var name = bare
-        if isTaken { name = ViewNames.name(for: title, besideOthers: album) }
-        if isTaken, used.contains(ViewNames.fold(name)) {
-          name = ViewNames.name(for: title, besideOthers: album, digits: 32)
+        var name = ViewNames.name(for: title)
+        for other in ViewNames.names(for: title, besideOthers: album) {
+          // A directory that was left can be made an album's again, but not moved to.
+          let isFree =
+            !used.contains(ViewNames.fold(name)) && !(isThere(album) && isLeft(parent, name))
+          if isFree { break }
+          name = other
         }
         used.insert(ViewNames.fold(name))
         places[album] = ViewBase.Place(parent: parent, name: name)
@@ -125,8 +124,13 @@ package struct ViewRenderer {
       var standsFor = title
       if let other = taken[place], other != album {
         // Its owner is about to leave it: until then, another name, which stands for nothing.
-        place.name = ViewNames.name(for: title, besideOthers: album)
-        if row?.place == place || taken[place] != nil { continue }
+        let name = ViewNames.names(for: title, besideOthers: album).first {
+          let place = ViewBase.Place(parent: place.parent, name: $0)
+          return row?.place == place || (taken[place] == nil && !isLeft(place.parent, $0))
+        }
+        guard let name else { continue }
+        place.name = name
+        if row?.place == place { continue }
         standsFor = row?.title ?? ""
       }
       if let row {

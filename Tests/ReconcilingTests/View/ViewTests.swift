@@ -101,6 +101,25 @@ import Testing
     #expect(model.acts.isEmpty)
   }
 
+  @Test func directoriesThatWereLeftAreNotMovedTo() throws {
+    var (model, trip) = try Self.trip()
+    let years = model.makeAlbum("Years", isFolder: true)
+    try model.sync()
+    // An earlier view had it there, by either name.
+    let marks = (8...9).map { "Trip ~\(trip.description.prefix($0))" }
+    model.link(1, as: "0010 1.jpg", in: "Years/Trip")
+    model.link(1, as: "0010 1.jpg", in: "Years/\(marks[0])")
+    model.base = ViewBase()
+    try model.sync()
+    model.albums[trip]?.parent = years
+    try model.sync()
+    #expect(
+      model.directories == ["Years", "Years/Trip", "Years/\(marks[0])", "Years/\(marks[1])"])
+    #expect(model.names("Years/\(marks[1])").count == 3)
+    #expect(try model.sync().changes.isEmpty)
+    #expect(model.acts.isEmpty)
+  }
+
   @Test func aNameThatWasLeftIsNotInTheWay() throws {
     var (model, trip) = try Self.trip()
     // A view that nothing is known of had a link like one of ours: it stays, and stands for nothing.
