@@ -167,6 +167,12 @@ package struct ViewBase: Sendable, Equatable {
     changedStrays.insert(path)
   }
 
+  /// Whether nothing was concluded from an album's directory, or something in it, being gone.
+  func hasWithheld(_ album: AlbumID) -> Bool {
+    directories[album]?.standing == .withheld
+      || entries[album]?.values.contains { $0.standing == .withheld } == true
+  }
+
   /// The names of the directories that lead to an album's, from the top; nil where one is not known or
   /// they go in a circle.
   package func path(of album: AlbumID) -> [[UInt8]]? {

@@ -33,7 +33,7 @@ extension ViewReader {
         findings.held.insert(album)
         continue
       }
-      if isTooMuch || before.directories[album]?.standing == .withheld, !confirmsMissing {
+      if isTooMuch || before.hasWithheld(album), !confirmsMissing {
         findings.held.insert(album)
         findings.withheld.append(path)
         withhold(album)
