@@ -266,6 +266,11 @@ package struct ViewRenderer {
     _ album: AlbumID, _ shown: Set<AssetID>, _ rows: [AssetID: ViewBase.Entry]
   ) -> Set<[UInt8]> {
     var names = occupied[album] ?? []
+    // What was left in a directory that is an album's again may be just what is to be there: its names are
+    // tried once, when the directory is taken.
+    if isThere(album), let path = base.joinedPath(of: album), let left = base.strays[path] {
+      names.formUnion(left.subtracting(rows.values.map(\.name)))
+    }
     for (asset, row) in rows where !shown.contains(asset) {
       if row.text == nil || base.entry(album, asset)?.standing == .stray { names.insert(row.name) }
     }

@@ -120,6 +120,21 @@ import Testing
     #expect(model.acts.isEmpty)
   }
 
+  @Test func aDirectoryThatWasLeftIsAnAlbumsAgain() throws {
+    var (model, _) = try Self.trip()
+    model.link(1, as: "0010 1.jpg", in: "Rome")
+    model.link(2, as: "0020 3.jpg", in: "Rome")
+    model.base = ViewBase()
+    try model.sync()
+    model.makeAlbum("Rome", [1, 3])
+    try model.sync()
+    // One link is as it is to be; the other one leads elsewhere, and stays.
+    let mark = ViewModel.asset(3).description.prefix(8)
+    #expect(model.names("Rome") == ["0010 1.jpg", "0020 3.jpg", "0020 ~\(mark) 3.jpg"])
+    #expect(try model.sync().changes.isEmpty)
+    #expect(model.acts.isEmpty)
+  }
+
   @Test func aNameThatWasLeftIsNotInTheWay() throws {
     var (model, trip) = try Self.trip()
     // A view that nothing is known of had a link like one of ours: it stays, and stands for nothing.
