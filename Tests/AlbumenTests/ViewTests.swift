@@ -201,6 +201,37 @@ import Testing
     }
   }
 
+  @Test func whatWaitsForAWordWaitsWhateverComes() async throws {
+    try await Self.run(photos: 9) { view in
+      try await view.add([4, 5, 6], to: "Trip")
+      for name in try view.names("Trip") { try Files.unlink(view.path("Trip/\(name)")) }
+      #expect(try await view.scan().view?.withheld.count == 6)
+      // With these the album is not an emptied one any more.
+      try Files.symlink("../../roll/7.jpg", as: view.path("Trip/seven.jpg"))
+      #expect(try await view.scan().view?.withheld.count == 6)
+      try await view.add([8], to: "Trip")
+      await view.library.close()
+      var again = view
+      again.library = try await view.scenario.open()
+      try await again.add([9], to: "Trip")
+      for _ in 0..<2 {
+        #expect(try await again.scan().view?.withheld.count == 6)
+        #expect(try await again.members("Trip") == [1, 2, 3, 4, 5, 6, 7, 8, 9])
+      }
+      // Half of them are back, from the trash.
+      for number in 1...3 {
+        let target = try #require(Path("../../roll/\(number).jpg"))
+        try Files.symlink(target, as: view.path("Trip/00\(number)0 \(number).jpg"))
+      }
+      #expect(try await again.scan().view?.withheld.count == 3)
+      try await again.scan(confirms: true)
+      #expect(try await again.members("Trip") == [1, 2, 3, 7, 8, 9])
+      #expect(try view.names("Trip").count == 6)
+      #expect(try await again.scan().view?.isInStep == true)
+      await again.library.close()
+    }
+  }
+
   @Test func aViewThatIsGoneIsNotDeletedAlbums() async throws {
     try await Self.run { view in
       removeTree(view.top)

@@ -10,8 +10,17 @@ struct ViewExecutor {
   private let view: Path
   /// Directories in which something was changed.
   private(set) var touched: Set<Path> = []
-  /// What could not be done, relative to the root, and why.
-  private(set) var failures: [(path: Path, error: PlatformError)] = []
+  /// What could not be done, and has not been done since by another way.
+  private var failed: [(subject: Subject, path: Path, reason: String)] = []
+
+  /// What a step is about: an album's directory, or its link to an asset.
+  private struct Subject: Equatable {
+    let album: AlbumID
+    var asset: AssetID?
+  }
+
+  /// What could not be done, relative to the root, and why; each once, however often it was tried.
+  var failures: [(path: Path, reason: String)] { failed.map { ($0.path, $0.reason) } }
 
   init(_ layout: LibraryLayout, view: Path) {
     self.layout = layout
@@ -22,21 +31,53 @@ struct ViewExecutor {
   ///
   /// - Parameter base: what the view has, with the step noted as intended.
   mutating func perform(_ change: ViewChange, _ base: ViewBase) -> ViewBase.Outcome {
+    let (subject, path) = subject(of: change, base)
+    failed.removeAll { $0.subject == subject }
     do throws(PlatformError) {
-      switch change {
-      case .makeDirectory(let album, let place, _): return try makeDirectory(album, place, base)
-      case .moveDirectory(let album, let place, _): return try moveDirectory(album, place, base)
-      case .makeLink(let album, _, let name, let text):
-        return try makeLink(name, text, base.path(of: album))
-      case .renameLink(let album, let asset, let name):
-        return try renameLink(base.entry(album, asset), name, base.path(of: album))
-      case .removeLink(let album, let asset):
-        return try removeLink(base.entry(album, asset), base.path(of: album))
-      case .removeDirectory(let album): return try removeDirectory(base.path(of: album))
+      let outcome = try act(change, base)
+      // A link is made by another name the next time; where an album's directory is to be, it says so.
+      if outcome == .notOurs, subject.asset == nil {
+        failed.append((subject, path, "something else is there"))
       }
+      return outcome
     } catch {
-      failures.append((error.path ?? view, error))
+      failed.append((subject, path, error.message))
       return .failed
+    }
+  }
+
+  /// What a step is about, and where that is, relative to the root: an error of the system names a
+  /// descriptor.
+  private func subject(of change: ViewChange, _ base: ViewBase) -> (Subject, Path) {
+    func path(_ names: [[UInt8]]?, _ name: [UInt8]?) -> Path {
+      ((names ?? []) + [name].compactMap { $0 }).reduce(view) { $0 / (Path(bytes: $1) ?? Path()) }
+    }
+    switch change {
+    case .makeDirectory(let album, let place, _), .moveDirectory(let album, let place, _):
+      return (Subject(album: album), path(Self.names(of: place, base), place.name))
+    case .removeDirectory(let album):
+      return (Subject(album: album), path(base.path(of: album), nil))
+    case .makeLink(let album, let asset, let name, _), .renameLink(let album, let asset, let name):
+      return (Subject(album: album, asset: asset), path(base.path(of: album), name))
+    case .removeLink(let album, let asset):
+      let name = base.entry(album, asset)?.name
+      return (Subject(album: album, asset: asset), path(base.path(of: album), name))
+    }
+  }
+
+  private mutating func act(
+    _ change: ViewChange, _ base: ViewBase
+  ) throws(PlatformError) -> ViewBase.Outcome {
+    switch change {
+    case .makeDirectory(let album, let place, _): return try makeDirectory(album, place, base)
+    case .moveDirectory(let album, let place, _): return try moveDirectory(album, place, base)
+    case .makeLink(let album, _, let name, let text):
+      return try makeLink(name, text, base.path(of: album))
+    case .renameLink(let album, let asset, let name):
+      return try renameLink(base.entry(album, asset), name, base.path(of: album))
+    case .removeLink(let album, let asset):
+      return try removeLink(base.entry(album, asset), base.path(of: album))
+    case .removeDirectory(let album): return try removeDirectory(base.path(of: album))
     }
   }
 

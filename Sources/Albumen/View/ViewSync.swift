@@ -258,7 +258,7 @@ struct ViewSync {
       }
       if !isAnyDone { break }
     }
-    report.failed += executor.failures.map { ($0.path, $0.error.message) }
+    report.failed += executor.failures
     let (directories, entries) = (base.agreedDirectories, base.agreedEntries)
     if findings.withheld.isEmpty { base.agree() }
     if directories != base.agreedDirectories || entries != base.agreedEntries {
@@ -296,7 +296,7 @@ struct ViewSync {
     do throws(PlatformError) {
       if (try? FileStatus.ofLink(at: layout.root / name)) != nil { try executor.synchronize() }
     } catch { throw AlbumenError(error) }
-    report.failed += executor.failures.map { ($0.path, $0.error.message) }
+    report.failed += executor.failures
     return report
   }
 

@@ -1,6 +1,6 @@
 -- The album view as it was when it and the albums last agreed, with what was under way since. Ids are
 -- blobs of their bytes. standing: 0 settled, 1 being made, 2 being removed, 3 stray, 4 removed by a
--- person (docs/design/0013-album-view.md).
+-- person, 5 withheld (docs/design/0013-album-view.md).
 
 -- Directories of albums and folders. parent is the folder whose directory it is in, NULL at the top;
 -- next_name is not NULL while it is being moved.

@@ -60,7 +60,7 @@ package struct ViewBase: Sendable, Equatable {
     }
 
     /// Whether it is known to be there, by this name.
-    package var isCertain: Bool { standing == .settled && nextName == nil }
+    package var isCertain: Bool { standing.wasSeen && nextName == nil }
   }
 
   /// Says whether something is there.
@@ -75,6 +75,11 @@ package struct ViewBase: Sendable, Equatable {
     case stray = 3
     /// It was removed by a person: remembered so as to know it again.
     case deleted = 4
+    /// It was, is gone, and nothing is concluded from that until a person confirms it or it is back.
+    case withheld = 5
+
+    /// Whether it is there, or was and nothing was concluded from its being gone.
+    package var wasSeen: Bool { self == .settled || self == .withheld }
   }
 
   /// Names a reference.
@@ -124,7 +129,7 @@ package struct ViewBase: Sendable, Equatable {
   /// Takes notice that view and albums agree.
   package mutating func agree() {
     agree(
-      directories: directories.values.count { $0.standing == .settled },
+      directories: directories.values.count(where: \.standing.wasSeen),
       entries: entries.values.reduce(0) { $0 + $1.values.count(where: \.isCertain) })
   }
 
@@ -160,6 +165,12 @@ package struct ViewBase: Sendable, Equatable {
     if strays[path] == names { return }
     strays[path] = names
     changedStrays.insert(path)
+  }
+
+  /// Whether nothing was concluded from an album's directory, or something in it, being gone.
+  func hasWithheld(_ album: AlbumID) -> Bool {
+    directories[album]?.standing == .withheld
+      || entries[album]?.values.contains { $0.standing == .withheld } == true
   }
 
   /// The names of the directories that lead to an album's, from the top; nil where one is not known or

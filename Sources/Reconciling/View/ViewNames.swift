@@ -66,6 +66,13 @@ package enum ViewNames {
     return cut(name(for: title), to: limit - mark.count) + mark
   }
 
+  /// The names for one of several albums of one title, those with less of the id first.
+  static func names(
+    for title: String, besideOthers id: AlbumID
+  ) -> some Sequence<[UInt8]> {
+    (8...32).lazy.map { name(for: title, besideOthers: id, digits: $0) }
+  }
+
   /// What two names have in common that some file systems and people take for one: the same text in
   /// another Unicode form or case.
   package static func fold(_ name: [UInt8]) -> String {

@@ -7,13 +7,13 @@ extension ViewReader {
     for found in placed.values {
       if let album = found.album { isHere[album] = found.directory }
     }
-    let settled = before.directories.values.count { $0.standing == .settled }
+    let settled = before.directories.values.count(where: \.standing.wasSeen)
     var gone: [AlbumID] = []
     for album in before.directories.keys.sorted() where !here.contains(album) {
       guard let row = before.directories[album] else { continue }
       if row.standing == .deleted {
         if state.albums[album] != nil { forget(album) }
-      } else if state.albums[album] == nil || row.standing != .settled || row.next != nil {
+      } else if state.albums[album] == nil || !row.standing.wasSeen || row.next != nil {
         forget(album)
       } else {
         gone.append(album)
@@ -33,9 +33,10 @@ extension ViewReader {
         findings.held.insert(album)
         continue
       }
-      if isTooMuch, !confirmsMissing {
+      if isTooMuch || before.hasWithheld(album), !confirmsMissing {
         findings.held.insert(album)
         findings.withheld.append(path)
+        withhold(album)
       } else if !place.isQuiet {
         findings.held.insert(album)
         findings.waiting.append(path)
@@ -47,6 +48,14 @@ extension ViewReader {
         findings.base.set(row, of: album)
       }
     }
+  }
+
+  /// Remembers that a directory is gone and nothing was concluded: nor is it later, however little else
+  /// is gone by then.
+  mutating func withhold(_ album: AlbumID) {
+    guard var row = before.directories[album], row.standing == .settled else { return }
+    row.standing = .withheld
+    findings.base.set(row, of: album)
   }
 
   mutating func forget(_ album: AlbumID) {
@@ -65,11 +74,15 @@ extension ViewReader {
       let rows = (before.entries[album] ?? [:]).values.count(where: \.isCertain)
       let isEmptied =
         rows >= 5 && assets.count == rows && !assets.allSatisfy({ arrived.contains($0) })
-      if isTooMuch || isEmptied, !confirmsMissing {
+      let wasWithheld = assets.contains { before.entry(album, $0)?.standing == .withheld }
+      if isTooMuch || isEmptied || wasWithheld, !confirmsMissing {
         findings.held.insert(album)
         let path = findings.base.path(of: album) ?? []
         for asset in assets {
-          findings.withheld.append(path + [before.entry(album, asset)?.name ?? []])
+          guard var row = before.entry(album, asset) else { continue }
+          findings.withheld.append(path + [row.name])
+          row.standing = .withheld
+          findings.base.set(row, of: album, asset)
         }
       } else if !findings.held.contains(album) {
         findings.acts.append(.remove(album, assets.sorted()))

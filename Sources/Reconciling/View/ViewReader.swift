@@ -64,6 +64,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     guard let top = snapshot.directories.first, top.path.isEmpty else {
       // The view's own directory is gone: nobody takes all albums away like that.
       if !before.directories.isEmpty { findings.withheld = [[]] }
+      for album in before.directories.keys { withhold(album) }
       return findings
     }
     for directory in snapshot.directories.dropFirst() {
@@ -252,18 +253,23 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     let fitting = state.albums.filter { album, what in
       what.parent == parent && !taken.contains(album)
         && (ViewNames.name(for: what.title) == name
-          || ViewNames.name(for: what.title, besideOthers: album) == name)
+          || ViewNames.names(for: what.title, besideOthers: album).contains(name))
     }
     return fitting.keys.min()
   }
 
-  /// The deleted album that a directory was: of its title, with a reference to what is in it.
+  /// The deleted album that a directory was: without one, of its title, with most references to what is
+  /// in it.
   private func deletedAlbum(_ title: String, _ assets: Set<AssetID>) -> AlbumID? {
     if assets.isEmpty { return nil }
-    let fitting = state.deleted.filter { _, album in
-      album.title == title && album.members.contains { assets.contains($0.asset) }
+    let taken = Set(placed.values.compactMap(\.album))
+    var best: (album: AlbumID, count: Int)?
+    for (album, what) in state.deleted where what.title == title && !taken.contains(album) {
+      let count = what.members.count { assets.contains($0.asset) }
+      let isBetter = best.map { (-count, album) < (-$0.count, $0.album) } ?? true
+      if count > 0, isBetter { best = (album, count) }
     }
-    return fitting.keys.min()
+    return best?.album
   }
 
   /// The assets that links lead to which a person put into a directory without an album.

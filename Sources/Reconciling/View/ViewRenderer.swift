@@ -49,7 +49,7 @@ package struct ViewRenderer {
   // MARK: Directories
 
   private func isThere(_ album: AlbumID) -> Bool {
-    base.directories[album]?.standing == .settled
+    base.directories[album]?.standing.wasSeen == true
   }
 
   /// Gives each album a name among those that show in the same folder; who has one keeps it.
@@ -70,14 +70,13 @@ package struct ViewRenderer {
       }
       for album in rest {
         let title = state.albums[album]?.title ?? ""
-        let bare = ViewNames.name(for: title)
-        // A directory that was left can be made an album's again, but not moved to.
-        let isTaken =
-          used.contains(ViewNames.fold(bare)) || (isThere(album) && isLeft(parent, bare))
-        var name = bare
-        if isTaken { name = ViewNames.name(for: title, besideOthers: album) }
-        if isTaken, used.contains(ViewNames.fold(name)) {
-          name = ViewNames.name(for: title, besideOthers: album, digits: 32)
+        var name = ViewNames.name(for: title)
+        for other in ViewNames.names(for: title, besideOthers: album) {
+          // A directory that was left can be made an album's again, but not moved to.
+          let isFree =
+            !used.contains(ViewNames.fold(name)) && !(isThere(album) && isLeft(parent, name))
+          if isFree { break }
+          name = other
         }
         used.insert(ViewNames.fold(name))
         places[album] = ViewBase.Place(parent: parent, name: name)
@@ -110,7 +109,7 @@ package struct ViewRenderer {
 
   private mutating func planDirectories() {
     var taken: [ViewBase.Place: AlbumID] = [:]
-    for (album, row) in base.directories where row.standing == .settled { taken[row.place] = album }
+    for (album, row) in base.directories where row.standing.wasSeen { taken[row.place] = album }
     for (album, _) in byDepth(Array(state.albums.keys)) where !isHeld(album) {
       guard var place = places[album], let title = state.albums[album]?.title else { continue }
       let row = isThere(album) ? base.directories[album] : nil
@@ -125,8 +124,13 @@ package struct ViewRenderer {
       var standsFor = title
       if let other = taken[place], other != album {
         // Its owner is about to leave it: until then, another name, which stands for nothing.
-        place.name = ViewNames.name(for: title, besideOthers: album)
-        if row?.place == place || taken[place] != nil { continue }
+        let name = ViewNames.names(for: title, besideOthers: album).first {
+          let place = ViewBase.Place(parent: place.parent, name: $0)
+          return row?.place == place || (taken[place] == nil && !isLeft(place.parent, $0))
+        }
+        guard let name else { continue }
+        place.name = name
+        if row?.place == place { continue }
         standsFor = row?.title ?? ""
       }
       if let row {
@@ -210,7 +214,7 @@ package struct ViewRenderer {
   ) {
     let names = shown.map { member in rows[member.asset].map { LinkName($0.name) } }
     let numbers = LinkNumbers(names)
-    let foreign = occupied[album] ?? []
+    let foreign = foreignNames(album, Set(shown.map(\.asset)), rows)
     var current = Set(rows.values.map(\.name))
     var renames: [(asset: AssetID, from: [UInt8], to: [UInt8])] = []
     var makes: [(asset: AssetID, name: [UInt8], text: [UInt8])] = []
@@ -224,8 +228,9 @@ package struct ViewRenderer {
       guard let number = numbers.changed[index] else { continue }
       let file = Array(member.target.split(separator: UInt8(ascii: "/")).last ?? [])
       var name = LinkName.name(number, width: numbers.width, file: file)
-      if foreign.contains(name) {
-        name = LinkName.name(number, width: numbers.width, file: Self.marked(file, member.asset))
+      for digits in [8, 64] where foreign.contains(name) {
+        let marked = Self.marked(file, member.asset, digits: digits)
+        name = LinkName.name(number, width: numbers.width, file: marked)
       }
       if let row = rows[member.asset] {
         if row.name != name { renames.append((member.asset, row.name, name)) }
@@ -256,8 +261,24 @@ package struct ViewRenderer {
     }
   }
 
+  /// The names in an album's directory that are nobody's of ours, or stay as they are.
+  private func foreignNames(
+    _ album: AlbumID, _ shown: Set<AssetID>, _ rows: [AssetID: ViewBase.Entry]
+  ) -> Set<[UInt8]> {
+    var names = occupied[album] ?? []
+    // What was left in a directory that is an album's again may be just what is to be there: its names are
+    // tried once, when the directory is taken.
+    if isThere(album), let path = base.joinedPath(of: album), let left = base.strays[path] {
+      names.formUnion(left.subtracting(rows.values.map(\.name)))
+    }
+    for (asset, row) in rows where !shown.contains(asset) {
+      if row.text == nil || base.entry(album, asset)?.standing == .stray { names.insert(row.name) }
+    }
+    return names
+  }
+
   /// A file's name that no other asset's link has.
-  private static func marked(_ file: [UInt8], _ asset: AssetID) -> [UInt8] {
-    Array("~\(asset.description.prefix(8)) ".utf8) + file
+  private static func marked(_ file: [UInt8], _ asset: AssetID, digits: Int) -> [UInt8] {
+    Array("~\(asset.description.prefix(digits)) ".utf8) + file
   }
 }

@@ -101,6 +101,54 @@ import Testing
     #expect(model.acts.isEmpty)
   }
 
+  @Test func directoriesThatWereLeftAreNotMovedTo() throws {
+    var (model, trip) = try Self.trip()
+    let years = model.makeAlbum("Years", isFolder: true)
+    try model.sync()
+    // An earlier view had it there, by either name.
+    let marks = (8...9).map { "Trip ~\(trip.description.prefix($0))" }
+    model.link(1, as: "0010 1.jpg", in: "Years/Trip")
+    model.link(1, as: "0010 1.jpg", in: "Years/\(marks[0])")
+    model.base = ViewBase()
+    try model.sync()
+    model.albums[trip]?.parent = years
+    try model.sync()
+    #expect(
+      model.directories == ["Years", "Years/Trip", "Years/\(marks[0])", "Years/\(marks[1])"])
+    #expect(model.names("Years/\(marks[1])").count == 3)
+    #expect(try model.sync().changes.isEmpty)
+    #expect(model.acts.isEmpty)
+  }
+
+  @Test func aDirectoryThatWasLeftIsAnAlbumsAgain() throws {
+    var (model, _) = try Self.trip()
+    model.link(1, as: "0010 1.jpg", in: "Rome")
+    model.link(2, as: "0020 3.jpg", in: "Rome")
+    model.base = ViewBase()
+    try model.sync()
+    model.makeAlbum("Rome", [1, 3])
+    try model.sync()
+    // One link is as it is to be; the other one leads elsewhere, and stays.
+    let mark = ViewModel.asset(3).description.prefix(8)
+    #expect(model.names("Rome") == ["0010 1.jpg", "0020 3.jpg", "0020 ~\(mark) 3.jpg"])
+    #expect(try model.sync().changes.isEmpty)
+    #expect(model.acts.isEmpty)
+  }
+
+  @Test func aNameThatWasLeftIsNotInTheWay() throws {
+    var (model, trip) = try Self.trip()
+    // A view that nothing is known of had a link like one of ours: it stays, and stands for nothing.
+    model.link(5, as: "0040 4.jpg", in: "Trip")
+    model.base = ViewBase()
+    try model.sync()
+    model.setMembers(of: trip, Self.assets(1, 2, 3, 4))
+    try model.sync()
+    let mark = ViewModel.asset(4).description.prefix(8)
+    #expect(model.names("Trip").suffix(2) == ["0040 4.jpg", "0040 ~\(mark) 4.jpg"])
+    #expect(try model.sync().changes.isEmpty)
+    #expect(model.acts.isEmpty)
+  }
+
   // MARK: From the view to the albums
 
   @Test func aRemovedLinkIsARemovedReference() throws {
