@@ -125,6 +125,35 @@ import Testing
     }
   }
 
+  /// What keeps the album view from following is told once and tried again; the files are in, and the
+  /// folder is not looked at again for it.
+  @Test func aViewThatCannotFollowIsToldBesideTheFiles() async throws {
+    try await withScript { watch, watcher in
+      let view = ViewScenario(scenario: watch.scenario, library: watch.library)
+      try watch.scenario.photo("a.jpg", 1)
+      watcher.tell(.closedAfterWriting("a.jpg"))
+      try await watch.wait(forAssets: 1)
+      try await view.add([1], to: "Trip")
+      let file = watch.root / ".albumen/view"
+      let text = try readFile(file)
+      try writeFile(file, "no view\n")
+      try watch.scenario.photo("b.jpg", 2)
+      try watch.scenario.photo("unseen.jpg", 3)
+      watcher.tell(.closedAfterWriting("b.jpg"))
+      try await watch.wait(for: "the report") {
+        watch.scans.contains { $0.hasChanges && $0.view?.failed.isEmpty == false }
+      }
+      #expect(watch.troubles.isEmpty)
+      // Nobody tells of this: it is found because the view is looked at again.
+      try Files.symlink("../../b.jpg", as: view.path("Trip/b.jpg"))
+      try writeFile(file, bytes: text)
+      try await watch.wait(for: "the reference") { try await view.members("Trip") == [1, 2] }
+      #expect(watch.scans.count { $0.view?.failed.isEmpty == false } == 1)
+      #expect(watch.troubles.isEmpty)
+      #expect(try await watch.has("unseen.jpg") == false)
+    }
+  }
+
   /// While it waits after a failure it can be ended.
   @Test func aWatchInTroubleCanBeEnded() async throws {
     try await withScript(retryDelay: .seconds(3_600)) { watch, watcher in

@@ -6,7 +6,7 @@ import Testing
 /// The album view in a real folder, by the library.
 @Suite struct ViewTests {
   /// A library with photos `1.jpg` … and an album "Trip" of the first three.
-  private static func run(
+  static func run(
     photos: Int = 6, _ body: (ViewScenario) async throws -> Void
   ) async throws {
     try await Scenario.run { scenario in

@@ -34,11 +34,9 @@ extension PhotoLibrary {
     var report = try await takeIn(try store.look(), options, progress)
     do {
       report.view = try await syncView(options)
-    } catch let error as AlbumenError where [.damaged, .locked, .failed].contains(error.code) {
+    } catch let error as AlbumenError {
       // The files are in; what keeps the view from following is told beside them.
-      var view = ViewReport()
-      view.failed = [(store.viewName, "the album view could not follow: \(error)")]
-      report.view = view
+      report.view = try ViewReport(failedBy: error, at: store.viewName)
     }
     return report
   }

@@ -13,6 +13,8 @@ final class SyncLoop: Sendable {
     var lastEvent: UInt64
     /// When the album view is to be looked at; nil where there is no cause.
     var viewTime: UInt64?
+    /// What keeps the album view from following, which is told once.
+    var viewTrouble: String?
     /// What went wrong at the last try, which is told once.
     var trouble: String?
     /// How well the folder was watched when that was last told.
@@ -175,8 +177,13 @@ final class SyncLoop: Sendable {
       var found = try await library.takeIn(needsScan ? nil : due.compactMap { Path(bytes: $0) }) {
         path in self.state.withLock { $0.settling.isPending(path.bytes) }
       }
-      found.view = try await library.takeInView(options.viewDelays)
-      noteWaiting(found.view)
+      do {
+        found.view = try await lookAtView()
+      } catch {
+        // What was taken in is told all the same.
+        if found.isNews { report(.scanned(found)) }
+        throw error
+      }
       let now = SystemClock.monotonicNanoseconds
       state.withLock { [found] state in
         for path in found.unsettled where !state.settling.putBackIncomplete(path.bytes, at: now) {
@@ -196,11 +203,34 @@ final class SyncLoop: Sendable {
     if !isDue { return }
     do {
       var found = ScanReport()
-      found.view = try await library.takeInView(options.viewDelays)
-      noteWaiting(found.view)
+      found.view = try await lookAtView()
       if found.isNews { report(.scanned(found)) }
     } catch let error as AlbumenError {
       try await recover(error)
+    }
+  }
+
+  /// Brings the album view into step; what keeps it from that is told once, and no cause to look at the
+  /// folder again.
+  private func lookAtView() async throws -> ViewReport? {
+    do {
+      let found = try await library.takeInView(options.viewDelays)
+      state.withLock { $0.viewTrouble = nil }
+      noteWaiting(found)
+      return found
+    } catch let error as AlbumenError {
+      let failed = try ViewReport(failedBy: error, at: view)
+      let isNew = state.withLock { state in
+        // Who only waits for the end of the work must not wait for ever.
+        if !options.endsWhenIdle {
+          let pause = UInt64(max(.zero, options.retryDelay) / .nanoseconds(1))
+          let time = SystemClock.monotonicNanoseconds + max(pause, 10_000_000)
+          state.viewTime = min(state.viewTime ?? .max, time)
+        }
+        defer { state.viewTrouble = error.message }
+        return state.viewTrouble != error.message
+      }
+      return isNew ? failed : nil
     }
   }
 

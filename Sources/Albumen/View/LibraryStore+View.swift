@@ -88,12 +88,41 @@ extension LibraryStore {
           return .stop
         }, failed: { _, _ in isEmpty = false })
       if !isEmpty, !wasView {
-        return "\(directory.display)/ was there before, with something in it; "
-          + "albumen view on --name NAME chooses another"
+        let start = "\(directory.display)/ was there before, with "
+        return start
+          + (hasOnlyLinks(name)
+            ? "links like those of an album view; albumen view on takes it over"
+            : "something in it; albumen view on --name NAME chooses another")
       }
     }
     if let reason = syncedFolder { return reason }
     return hasLinks ? nil : "the file system has no symbolic links"
+  }
+
+  /// Whether all that is in a directory of the root is directories and links such as a view has: what an
+  /// earlier view left whose file is gone.
+  func hasOnlyLinks(_ name: [UInt8]) -> Bool {
+    guard let directory = Path().appending(name: name) else { return false }
+    let top = layout.root / directory
+    let links = ViewLinks(view: name, root: layout.root.bytes)
+    var isOnlyLinks = true
+    DirectoryWalk().run(
+      root: top,
+      visit: { entry in
+        if entry.name.bytes.first == UInt8(ascii: ".") { return .skip }
+        if entry.kind == .directory { return .descend }
+        let above = entry.path.parent.components.map(\.bytes)
+        if entry.kind == .symbolicLink, ViewSync.unnumbered(entry.name) != entry.name,
+          let text = try? Files.readLink(top / entry.path).bytes,
+          let target = links.target(of: text, in: above),
+          ViewLinks.text(depth: above.count, target: target) == text
+        {
+          return .skip
+        }
+        isOnlyLinks = false
+        return .stop
+      }, failed: { _, _ in isOnlyLinks = false })
+    return isOnlyLinks
   }
 
   /// Whether symbolic links can be made here.

@@ -51,6 +51,20 @@ extension PhotoLibrary {
   public func viewStatus() async throws(AlbumenError) -> ViewReport { try store.viewStatus() }
 }
 
+extension ViewReport {
+  /// Tells beside what else was done why the view could not follow, where that is no failure of the rest.
+  ///
+  /// - Throws: an error that is not of the view alone.
+  init(failedBy error: AlbumenError, at directory: Path) throws(AlbumenError) {
+    guard [.damaged, .locked, .failed].contains(error.code) else { throw error }
+    self.init()
+    self.directory = directory
+    var reason = "the album view could not follow: \(error)"
+    if let hint = error.hint { reason += " (\(hint))" }
+    failed = [(directory, reason)]
+  }
+}
+
 extension LibraryStore {
   /// Brings the view into step, with what reading gave; the report names files to read first, and then
   /// nothing was done.
@@ -130,7 +144,7 @@ extension LibraryStore {
     guard isFree, IgnoreRules.reason(forDirectory: name, depth: 1) == nil else {
       throw AlbumenError(.invalid, "this cannot be the view's name", subject: Self.display(name))
     }
-    let wasView = there?.directory == name
+    let wasView = there?.directory == name || hasOnlyLinks(name)
     if let reason = reasonAgainstView(named: name, wasView: wasView) {
       throw AlbumenError(
         .invalid, "there can be no album view: \(reason)", subject: Self.display(name))

@@ -85,7 +85,7 @@ struct ViewExecutor {
 
   /// Calls a function with a path by which an open directory of the view can be worked in: what takes
   /// the place of it, or of one above it, is not met.
-  private func with<Result>(
+  func with<Result>(
     _ names: [[UInt8]], _ body: (Path) throws(PlatformError) -> Result
   ) throws(PlatformError) -> Result {
     let path = names.reduce(view) { $0 / (Path(bytes: $1) ?? Path()) }
@@ -169,7 +169,7 @@ struct ViewExecutor {
       do throws(PlatformError) { try Files.removeDirectory(path) } catch {
         switch error.code {
         case .notFound, .notDirectory: return .done
-        case .directoryNotEmpty, .alreadyExists: return .notEmpty(Self.names(in: path))
+        case .directoryNotEmpty, .alreadyExists: return .notEmpty(try Self.names(in: path))
         default: throw error
         }
       }
@@ -177,14 +177,14 @@ struct ViewExecutor {
     }
   }
 
-  private static func names(in directory: Path) -> Set<[UInt8]> {
+  private static func names(in directory: Path) throws(PlatformError) -> Set<[UInt8]> {
     var names: Set<[UInt8]> = []
-    DirectoryWalk().run(
+    try DirectoryWalk().run(
       root: directory,
-      visit: { entry in
+      visit: { (entry) throws(PlatformError) in
         names.insert(entry.name.bytes)
         return .skip
-      }, failed: { _, _ in })
+      }, failed: { (_, error) throws(PlatformError) in throw error })
     return names
   }
 
@@ -200,7 +200,7 @@ struct ViewExecutor {
       try Failpoint.hit("view.link")
       do throws(PlatformError) { try Files.symlink(text, as: path) } catch {
         guard error.code == .alreadyExists else { throw error }
-        return Self.isLink(path, text.bytes) ? .done : .notOurs
+        return try Self.isLink(path, text.bytes) ? .done : .notOurs
       }
       return .done
     }
@@ -217,13 +217,17 @@ struct ViewExecutor {
       else { return .notOurs }
       try Failpoint.hit("view.rename")
       do throws(PlatformError) { try Files.renameWithoutReplacing(old, to: new) } catch {
-        if error.code == .notFound, Self.isLink(new, text) { return .done }
+        if error.code == .notFound, try Self.isLink(new, text) { return .done }
         if error.code == .notFound || error.code == .alreadyExists { return .notOurs }
         throw error
       }
-      if Self.isLink(new, text) { return .done }
+      var failure: PlatformError?
+      do throws(PlatformError) {
+        if try Self.isLink(new, text) { return .done }
+      } catch { failure = error }
       // Something else had taken its place a moment before: it goes back.
       try? Files.renameWithoutReplacing(new, to: old)
+      if let failure { throw failure }
       return .notOurs
     }
   }
@@ -237,26 +241,30 @@ struct ViewExecutor {
     touch(names)
     return try with(names) { directory throws(PlatformError) in
       guard let path = directory.appending(name: row.name) else { return .notOurs }
-      if !Self.isLink(path, text) {
-        return (try? FileStatus.ofLink(at: path)) == nil ? .done : .notOurs
-      }
+      if try !Self.isLink(path, text) { return try Self.isGone(path) ? .done : .notOurs }
       try Failpoint.hit("view.aside")
       do throws(PlatformError) { try Files.renameWithoutReplacing(path, to: aside) } catch {
-        if error.code == .notFound { return .done }
+        // It may as well be the directory to put it into that is not there.
+        if error.code == .notFound, try Self.isGone(path) { return .done }
         throw error
       }
-      guard Self.isLink(aside, text) else {
+      do throws(PlatformError) {
+        if try Self.isLink(aside, text) {
+          try Failpoint.hit("view.unlink")
+          try Files.unlink(aside)
+          return .done
+        }
+      } catch {
         Self.putBack(aside, to: path)
-        return .notOurs
+        throw error
       }
-      try Failpoint.hit("view.unlink")
-      try Files.unlink(aside)
-      return .done
+      Self.putBack(aside, to: path)
+      return .notOurs
     }
   }
 
   /// Puts back what was taken out of the way, under another name where its own is taken by now.
-  private static func putBack(_ aside: Path, to path: Path) {
+  static func putBack(_ aside: Path, to path: Path) {
     for number in 1...10_000 {
       let place = number == 1 ? path : ImportStep.numbered(path, number)
       do throws(PlatformError) {
@@ -266,8 +274,21 @@ struct ViewExecutor {
     }
   }
 
-  private static func isLink(_ path: Path, _ text: [UInt8]) -> Bool {
-    (try? Files.readLink(path))?.bytes == text
+  /// Whether there is a link that says a text; what cannot be read is neither this nor another.
+  private static func isLink(_ path: Path, _ text: [UInt8]) throws(PlatformError) -> Bool {
+    do throws(PlatformError) { return try Files.readLink(path).bytes == text } catch {
+      // Nothing is there, or no link.
+      guard error.code == .notFound || error.code == .invalidArgument else { throw error }
+      return false
+    }
+  }
+
+  private static func isGone(_ path: Path) throws(PlatformError) -> Bool {
+    do throws(PlatformError) { _ = try FileStatus.ofLink(at: path) } catch {
+      guard error.code == .notFound else { throw error }
+      return true
+    }
+    return false
   }
 
   // MARK: On disk
@@ -289,17 +310,20 @@ struct ViewExecutor {
     touched = []
   }
 
-  /// Removes the links that a process which died had taken out of the way; anything else goes to the
-  /// trash, where nothing is ever removed.
-  static func tidyUp(_ layout: LibraryLayout) {
-    for name in names(in: layout.steps) where name.starts(with: Array("view-".utf8)) {
+  /// Makes the directory that links are taken out of the way to, and removes from it those that a process
+  /// which died had taken there; what is not ours goes to the trash, where nothing is ever removed.
+  ///
+  /// - Parameter ours: what the links say that the record has as ours.
+  static func prepare(_ layout: LibraryLayout, ours: Set<[UInt8]>) throws(PlatformError) {
+    try Files.createDirectories(layout.steps)
+    for name in try names(in: layout.steps) where name.starts(with: Array("view-".utf8)) {
       guard let path = layout.steps.appending(name: name),
-        let trash = layout.trash.appending(name: name),
-        let status = try? FileStatus.ofLink(at: path)
+        let trash = layout.trash.appending(name: name)
       else { continue }
-      if status.kind == .symbolicLink {
+      if let text = try? Files.readLink(path), ours.contains(text.bytes) {
         try? Files.unlink(path)
       } else {
+        try? Files.createDirectories(layout.trash)
         try? Files.renameWithoutReplacing(path, to: trash)
       }
     }

@@ -104,6 +104,6 @@ struct ViewFile: Equatable {
   private static func damaged(_ path: Path) -> AlbumenError {
     AlbumenError(
       .damaged, "this does not say who keeps the album view", subject: path.display,
-      hint: "remove it: the view is then made anew")
+      hint: "remove it; albumen view on then takes over what is in the view's folder")
   }
 }

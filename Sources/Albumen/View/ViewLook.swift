@@ -119,7 +119,7 @@ final class ViewLook {
 
 extension ViewFileRow {
   /// Whether it is of a file that looks like this.
-  fileprivate func isOf(_ status: FileStatus) -> Bool {
+  func isOf(_ status: FileStatus) -> Bool {
     inode == status.inode && size == status.size && modified == status.mtimeNanoseconds
       && changed == status.ctimeNanoseconds
   }

@@ -7,20 +7,24 @@ extension ViewSync {
   /// Makes operations for the photos and videos that are in the view themselves, and chooses where in the
   /// roll they go.
   mutating func planFiles(_ session: ChangeSession) throws(AlbumenError) {
+    // Before anything is written: part of a burst is none.
+    let unread = findings.files.filter {
+      facts(of: $0) == nil && ($0.asset == nil || $0.isEdit)
+    }
+    if !unread.isEmpty, options.readsFiles {
+      // They were read before, but what they show was not kept.
+      report.toRead = unread.map { path($0.path) }
+      return
+    }
+    for file in unread { leave(file) }
     if findings.files.isEmpty { return }
     let changes = LibraryChanges(session)
     var taken: Set<Path> = []
     for file in findings.files {
       let from = path(file.path)
-      var facts: AssetFacts?
-      if case .found(let content, _, _, let read)? = examined[from], content == file.content {
-        facts = read
-      }
-      if facts == nil, file.asset == nil || file.isEdit {
-        // It was read before, but what it shows was not kept.
-        report.toRead.append(from)
-        continue
-      }
+      // Whatever was looked at has one.
+      guard let key = files[from] else { continue }
+      let facts = facts(of: file)
       let asset = file.asset ?? file.content.cast()
       let to = try destination(file, asset, from, facts, session.catalogue, &taken)
       if file.asset == nil {
@@ -47,8 +51,25 @@ extension ViewSync {
         findings.acts.append(.add(file.album, [asset]))
       }
       collections.append(
-        Collection(from: from, to: to, asset: asset, content: file.content))
+        Collection(from: from, to: to, asset: asset, content: file.content, key: key))
     }
+  }
+
+  /// What a file shows, where it was read for this.
+  private func facts(of file: ViewFindings.File) -> AssetFacts? {
+    guard case .found(let content, _, _, let facts)? = examined[path(file.path)],
+      content == file.content
+    else { return nil }
+    return facts
+  }
+
+  /// Leaves a file that is not to be read now, and its directory, for another time.
+  private mutating func leave(_ file: ViewFindings.File) {
+    findings.files.removeAll { $0.path == file.path }
+    findings.held.insert(file.album)
+    findings.waiting.append(file.path)
+    // By its name it is known as an edit of what it was saved over.
+    if let asset = file.asset { base.set(before.entry(file.album, asset), of: file.album, asset) }
   }
 
   /// A free name in the roll: beside the original for an edit, where it was for what is missing here, by
@@ -94,7 +115,7 @@ extension ViewSync {
   }
 
   /// A name without a number of ours.
-  private static func unnumbered(_ name: Path) -> Path {
+  static func unnumbered(_ name: Path) -> Path {
     let rest = name.bytes.drop { (0x30...0x39).contains($0) }
     guard rest.first == UInt8(ascii: " "), rest.count > 1, name.bytes.count - rest.count >= 4,
       let bare = Path(bytes: Array(rest.dropFirst()))
@@ -102,34 +123,66 @@ extension ViewSync {
     return bare
   }
 
-  /// Puts the files into the roll; their links are made by what comes after.
+  /// Puts the files into the roll, those that still are what was read; their links are made by what comes
+  /// after.
   mutating func collect() throws(AlbumenError) {
     if collections.isEmpty { return }
-    var directories: Set<Path> = []
+    var (sources, targets): (Set<Path>, Set<Path>) = ([], [])
     var rows: [FileRow] = []
     for item in collections {
       do throws(PlatformError) {
         let (from, to) = (layout.root / item.from, layout.root / item.to)
-        try Files.createDirectories(to.parent)
-        try Failpoint.hit("view.collect")
-        try Files.renameWithoutReplacing(from, to: to)
-        let key = FileKey(try FileStatus.ofLink(at: to))
+        guard let key = try move(item, to) else {
+          report.failed.append((item.from, "it has changed since it was read"))
+          continue
+        }
         rows.append(
           FileRow(
             path: item.to, inode: key.inode, size: key.size, modified: key.mtime,
             changed: key.ctime, born: key.birth, content: item.content, asset: item.asset,
             hashed: SystemClock.wallNanoseconds))
-        directories.formUnion([from.parent, to.parent])
+        targets.insert(to.parent)
+        sources.insert(from.parent)
         report.collected.append((item.from, item.to))
       } catch { report.failed.append((item.from, error.message)) }
     }
     do throws(PlatformError) {
-      for directory in directories { try Files.synchronizeDirectory(directory, failpoint: "view") }
+      for directory in targets { try Files.synchronizeDirectory(directory, failpoint: "view") }
+      for directory in sources where (try? FileStatus.ofLink(at: directory))?.kind == .directory {
+        try Files.synchronizeDirectory(directory, failpoint: "view")
+      }
     } catch { throw AlbumenError(error) }
     do throws(CatalogueError) {
       try store.catalogue.withChange { () throws(CatalogueError) in
         for row in rows { try store.catalogue.put(row) }
       }
     } catch { throw AlbumenError(error) }
+  }
+
+  /// Moves a file to its place in the roll; nil, with all as it was, where it is not the one that was read.
+  private func move(_ item: Collection, _ to: Path) throws(PlatformError) -> FileKey? {
+    let names = item.from.components.dropFirst().dropLast().map(\.bytes)
+    return try ViewExecutor(layout, view: name).with(names) { directory throws(PlatformError) in
+      let from = directory / item.from.lastComponent
+      let before = try FileStatus.ofLink(at: from)
+      guard before.kind == .regular, item.key.isOf(before) else { return nil }
+      try Files.createDirectories(to.parent)
+      try Failpoint.hit("view.collect")
+      try Files.renameWithoutReplacing(from, to: to)
+      let after: FileStatus
+      do throws(PlatformError) { after = try FileStatus.ofLink(at: to) } catch {
+        ViewExecutor.putBack(to, to: from)
+        throw error
+      }
+      // A rename moves only the time at which the inode changed.
+      guard after.kind == .regular, after.inode == before.inode, after.size == before.size,
+        after.mtimeNanoseconds == before.mtimeNanoseconds
+      else {
+        // Something else had taken its place a moment before: it goes back.
+        ViewExecutor.putBack(to, to: from)
+        return nil
+      }
+      return FileKey(after)
+    }
   }
 }

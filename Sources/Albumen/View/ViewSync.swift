@@ -25,9 +25,11 @@ struct ViewSync {
   var file: ViewFile
   var report = ViewReport()
   var base = ViewBase()
+  /// What the view had before this round.
+  private(set) var before = ViewBase()
   var findings = ViewFindings()
   /// What is known of files in the view.
-  private var files: [Path: ViewFileRow] = [:]
+  private(set) var files: [Path: ViewFileRow] = [:]
   /// Whether this round has a generation of its own by now.
   private var hasGeneration = false
   /// Files that are to be put into the roll when the log has them.
@@ -39,6 +41,8 @@ struct ViewSync {
     let to: Path
     let asset: AssetID
     let content: ContentID
+    /// What it looked like when it was read.
+    let key: ViewFileRow
   }
 
   var layout: LibraryLayout { store.layout }
@@ -57,7 +61,7 @@ struct ViewSync {
   /// Does it; the report names the files that have to be read before, and then nothing was done.
   mutating func run() throws(AlbumenError) -> ViewReport {
     report.directory = name
-    if !options.isDryRun { ViewExecutor.tidyUp(layout) }
+    if !options.isDryRun { try prepare() }
     let look = try look()
     report.unsettled(look.unsettled)
     report.failed += look.unreadable.map { ($0.path, $0.error.message) }
@@ -73,6 +77,19 @@ struct ViewSync {
     try render()
     describe()
     return report
+  }
+
+  /// Makes ready what steps need, before anything of the record is changed.
+  private func prepare() throws(AlbumenError) {
+    var ours: Set<[UInt8]> = []
+    do throws(CatalogueError) {
+      for row in try store.catalogue.viewEntries() where row.isOurs {
+        if let text = row.text { ours.insert(text) }
+      }
+    } catch { throw AlbumenError(error) }
+    do throws(PlatformError) { try ViewExecutor.prepare(layout, ours: ours) } catch {
+      throw AlbumenError(error, "the album view has no place to work in")
+    }
   }
 
   private mutating func look() throws(AlbumenError) -> ViewLook {
@@ -166,6 +183,7 @@ struct ViewSync {
       let names = Set(snapshot.directories.compactMap(\.path.last))
       let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names)
       base.forget(where: { state.albums[$0] == nil && state.deleted[$0] == nil })
+      before = base
       let links = ViewLinks(view: file.directory, root: layout.root.bytes)
       var reader = ViewReader(
         CatalogueViewKnowledge(catalogue: catalogue), state, base, links,
@@ -274,6 +292,7 @@ struct ViewSync {
   /// Removes all links that were made, and the directories that are empty then.
   mutating func clear() throws(AlbumenError) -> ViewReport {
     report.directory = name
+    try prepare()
     let look = try look()
     do throws(CatalogueError) { base = try ViewBase(store.catalogue) } catch {
       throw AlbumenError(error)

@@ -90,6 +90,8 @@ enum StatusCommand: Command {
       lines += group(
         "gone from \(status.view.directory.display)", status.view.withheld.map(\.display))
       lines += group("still changing", status.view.waiting.map(\.display))
+      lines += group(
+        "not done in \(status.view.directory.display)", status.view.failed.map(\.reason))
     }
     let isFolderNews =
       !status.pending.isEmpty || !status.gone.isEmpty || !status.moved.isEmpty
