@@ -188,6 +188,41 @@ import Testing
     }
   }
 
+  /// A command that takes one photo out of an album does not make the loss of all others a small one.
+  @Test func anEmptiedAlbumWaitsForAWordWhateverACommandDoes() async throws {
+    try await Self.run(photos: 8) { view in
+      try await view.add([4, 5, 6], to: "Trip")
+      for name in try view.names("Trip") { try Files.unlink(view.path("Trip/\(name)")) }
+      let trip = try await view.album("Trip")
+      let one = try await view.asset(1)
+      _ = try await view.library.performChanges("Remove") { try $0.remove([one], from: trip) }
+      #expect(try await view.members("Trip") == [2, 3, 4, 5, 6])
+      let report = try await view.scan()
+      #expect(report.view?.withheld.count == 5)
+      #expect(try await view.members("Trip") == [2, 3, 4, 5, 6])
+      try await view.scan(confirms: true)
+      #expect(try await view.members("Trip").isEmpty)
+    }
+  }
+
+  /// What is missing in another directory of the same name is not gone: a disk may not be mounted.
+  @Test func anotherDirectoryInItsPlaceConcludesNothing() async throws {
+    try await Self.run { view in
+      try Files.rename(view.path("Trip"), to: view.scenario.top / "away")
+      try Files.createDirectory(view.path("Trip"))
+      let report = try await view.scan()
+      #expect(report.view?.withheld.count == 3)
+      #expect(try await view.members("Trip") == [1, 2, 3])
+      #expect(try await view.scan().view?.withheld.count == 3)
+      // There again, it is as it was.
+      try Files.removeDirectory(view.path("Trip"))
+      try Files.rename(view.scenario.top / "away", to: view.path("Trip"))
+      #expect(try await view.scan().view?.withheld.isEmpty == true)
+      #expect(try await view.members("Trip") == [1, 2, 3])
+      #expect(try await view.library.status().isInSync)
+    }
+  }
+
   @Test func tooMuchAtOnceWaitsForAWord() async throws {
     try await Self.run(photos: 8) { view in
       try await view.add([4, 5, 6], to: "Trip")

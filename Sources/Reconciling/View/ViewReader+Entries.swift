@@ -180,6 +180,15 @@ extension ViewReader {
       }
     }
     if gone.isEmpty { return }
+    let certain = reading.rows.filter { $0.value.isCertain }
+    if certain.count >= 5, certain.keys.allSatisfy({ reading.found[$0] == nil }) {
+      emptied.insert(album)
+    }
+    if let known = before.directories[album]?.inode, known != 0, directory.inode != 0,
+      known != directory.inode
+    {
+      replaced.insert(album)
+    }
     if directory.isQuiet {
       lost[album] = gone
     } else {

@@ -71,11 +71,10 @@ extension ViewReader {
     let isTooMuch = count > max(20, before.agreedEntries / 10)
     for album in lost.keys.sorted() {
       guard let assets = lost[album] else { continue }
-      let rows = (before.entries[album] ?? [:]).values.count(where: \.isCertain)
       let isEmptied =
-        rows >= 5 && assets.count == rows && !assets.allSatisfy({ arrived.contains($0) })
+        emptied.contains(album) && !assets.allSatisfy({ arrived.contains($0) })
       let wasWithheld = assets.contains { before.entry(album, $0)?.standing == .withheld }
-      if isTooMuch || isEmptied || wasWithheld, !confirmsMissing {
+      if isTooMuch || isEmptied || wasWithheld || replaced.contains(album), !confirmsMissing {
         findings.held.insert(album)
         let path = findings.base.path(of: album) ?? []
         for asset in assets {

@@ -31,6 +31,10 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
   var children: [[[UInt8]]: [[[UInt8]]]] = [:]
   /// Certain references whose entries are gone, by album.
   var lost: [AlbumID: [AssetID]] = [:]
+  /// Albums of which no link is left in the directory, whatever else became of some.
+  var emptied: Set<AlbumID> = []
+  /// Albums whose directory is another one than before: a disk that is not mounted, a copy.
+  var replaced: Set<AlbumID> = []
   /// Assets that came to an album's directory.
   var arrived: Set<AssetID> = []
   var restored: Set<AlbumID> = []
