@@ -150,6 +150,24 @@ import Testing
     }
   }
 
+  /// What was saved over a link, and is not read yet, is no link that is gone.
+  @Test func anEditThatIsNotReadYetIsNoRemoval() async throws {
+    try await ViewTests.run { view in
+      let two = try await view.asset(2)
+      try Files.unlink(view.path("Trip/0020 2.jpg"))
+      try writeFile(view.path("Trip/0020 2.jpg"), bytes: TinyPhoto.jpeg(90))
+      for _ in 0..<2 {
+        _ = try await view.library.followViewAtOnce()
+        #expect(try await view.members("Trip") == [1, 2, 3])
+      }
+      try await view.scan()
+      let trip = try await view.album("Trip")
+      #expect(try await view.library.members(of: trip).map(\.id)[1] == two)
+      #expect(try await view.members("Trip") == [1, 90, 3])
+      #expect(try await view.library.assets().count == 6)
+    }
+  }
+
   // MARK: The view's file
 
   @Test(arguments: ["damaged", "unreadable"])

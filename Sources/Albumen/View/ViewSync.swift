@@ -122,7 +122,7 @@ struct ViewSync {
       "Change albums in \(name.display)", origin: "folder"
     ) { session throws(AlbumenError) in
       sync = self
-      try sync.read(look.snapshot, session.catalogue)
+      try sync.read(look, session.catalogue)
       try sync.planFiles(session)
       if !sync.report.toRead.isEmpty { return }
       let isNews =
@@ -154,7 +154,7 @@ struct ViewSync {
     var sync = self
     try catalogue.withSnapshot(mapError: { AlbumenError($0) }) { () throws(AlbumenError) in
       sync = self
-      try sync.read(look.snapshot, catalogue)
+      try sync.read(look, catalogue)
       sync.report.acts = try sync.words(catalogue)
     }
     self = sync
@@ -165,7 +165,7 @@ struct ViewSync {
 
   /// Compares a look with the record and the albums.
   mutating func read(
-    _ snapshot: ViewSnapshot, _ catalogue: Catalogue
+    _ look: ViewLook, _ catalogue: Catalogue
   ) throws(AlbumenError) {
     do throws(CatalogueError) {
       let recorded = try catalogue.viewGeneration?.generation
@@ -180,7 +180,7 @@ struct ViewSync {
           base.set(directory, of: album)
         }
       }
-      let names = Set(snapshot.directories.compactMap(\.path.last))
+      let names = Set(look.snapshot.directories.compactMap(\.path.last))
       let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names)
       base.forget(where: { state.albums[$0] == nil && state.deleted[$0] == nil })
       before = base
@@ -188,9 +188,30 @@ struct ViewSync {
       var reader = ViewReader(
         CatalogueViewKnowledge(catalogue: catalogue), state, base, links,
         confirmsMissing: options.confirmsMissing, newAlbum: { AlbumID.random() })
-      findings = try reader.read(snapshot)
+      findings = try reader.read(snapshot(look))
       base = findings.base
     } catch { throw AlbumenError(error) }
+  }
+
+  /// What a look found; a directory is not whole where what was not read has the name of a link: that may
+  /// have been saved over, and is not gone.
+  private func snapshot(_ look: ViewLook) -> ViewSnapshot {
+    var snapshot = look.snapshot
+    let unread = Set(look.toRead + look.unsettled)
+    if unread.isEmpty { return snapshot }
+    var names: Set<[UInt8]> = []
+    for row in base.entries.values.joined().map(\.value) {
+      names.insert(row.name)
+      if let next = row.nextName { names.insert(next) }
+    }
+    for (index, directory) in snapshot.directories.enumerated() {
+      let isUnread = directory.entries.contains {
+        $0.kind == .other && names.contains($0.name)
+          && unread.contains(path(directory.path + [$0.name]))
+      }
+      if isUnread { snapshot.directories[index].isWhole = false }
+    }
+    return snapshot
   }
 
   /// The albums as they are now.
