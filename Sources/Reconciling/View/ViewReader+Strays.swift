@@ -1,12 +1,21 @@
 extension ViewReader {
   /// Remembers a directory that stands for no album, until something else comes to it.
-  mutating func leave(_ path: [[UInt8]]) {
+  mutating func leave(_ path: [[UInt8]]) throws(Knowledge.Failure) {
     guard let directory = placed[path]?.directory else { return }
     let inside = children[path] ?? []
     let here = Set(directory.entries.map(\.name) + inside.compactMap(\.last))
     let known = strays[ViewBase.join(path)]
-    findings.base.setStray(known?.intersection(here) ?? here, at: ViewBase.join(path))
-    for child in inside where known.map({ $0.contains(child.last ?? []) }) ?? true { leave(child) }
+    var names = known?.intersection(here) ?? here
+    for entry in directory.entries where !names.contains(entry.name) {
+      // A link that only says what one of ours does is nothing that came, should this be an album's again.
+      if case .link(let text) = entry.kind, try isKnownByTextAlone(text, in: path) {
+        names.insert(entry.name)
+      }
+    }
+    findings.base.setStray(names, at: ViewBase.join(path))
+    for child in inside where known.map({ $0.contains(child.last ?? []) }) ?? true {
+      try leave(child)
+    }
   }
 
   /// Finds the directories without an album that were moved along with those that they are in.

@@ -213,7 +213,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
       if before.isEstablished, strays[ViewBase.join(path)] == nil {
         findings.waiting.append(path)
       } else {
-        leave(path)
+        try leave(path)
       }
       return
     }
@@ -351,6 +351,13 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     try asset(of: text, in: directory) ?? assetsByText[text]
   }
 
+  /// Whether a link leads to nothing from where it is, and says what one of ours does.
+  mutating func isKnownByTextAlone(
+    _ text: [UInt8], in directory: [[UInt8]]
+  ) throws(Knowledge.Failure) -> Bool {
+    try asset(of: text, in: directory) == nil && assetsByText[text] != nil
+  }
+
   private func asset(
     of text: [UInt8], in directory: [[UInt8]]
   ) throws(Knowledge.Failure) -> AssetID? {
@@ -384,7 +391,8 @@ extension ViewBase {
     var assets: [[UInt8]: AssetID] = [:]
     for rows in entries.values {
       for (asset, row) in rows {
-        if let text = row.text, row.isOurs { assets[text] = asset }
+        guard let text = row.text, row.isOurs else { continue }
+        assets[text] = min(asset, assets[text] ?? asset)
       }
     }
     return assets

@@ -10,7 +10,7 @@ import Testing
   private func forEach(
     view: Bool = true, _ body: (ViewModel, inout SeededGenerator) throws -> Void
   ) throws {
-    let seed = testSeed()
+    let seed = ViewHistory.lawSeed()
     for round in 0..<UInt64(rounds(60, nightly: 5_000)) {
       var random = SeededGenerator(seed: seed &+ round)
       var model = ViewHistory.begin(&random)

@@ -135,6 +135,22 @@ import Testing
     #expect(model.acts.isEmpty)
   }
 
+  @Test func aLinkThatDanglesInADirectoryThatWasLeftIsNoReferenceLater() throws {
+    var (model, _) = try Self.trip()
+    let years = model.makeAlbum("Years", isFolder: true)
+    try model.sync()
+    model.link(5, as: "0010 5.jpg", in: "Years/Rome")
+    model.base = ViewBase()
+    try model.sync()
+    // It says what the link in "Trip" does, and leads nowhere from here.
+    let link = model.disk[[Array("Trip".utf8)]]?.items[Array("0010 1.jpg".utf8)]
+    model.disk[[Array("Years".utf8), Array("Rome".utf8)]]?.items[Array("copy.jpg".utf8)] = link
+    model.makeAlbum("Rome", in: years, [4])
+    for _ in 0..<2 { try model.sync() }
+    #expect(model.acts.isEmpty)
+    #expect(model.names("Years/Rome") == ["0010 4.jpg", "0010 5.jpg", "copy.jpg"])
+  }
+
   @Test func aNameThatWasLeftIsNotInTheWay() throws {
     var (model, trip) = try Self.trip()
     // A view that nothing is known of had a link like one of ours: it stays, and stands for nothing.
