@@ -71,12 +71,15 @@ let package = Package(
       name: "Catalogue", dependencies: ["Operations", "LibraryState", "Platform", "SQLiteKit"],
       resources: [.embedInCode("Migrations")], swiftSettings: house),
 
+    // Layer 3
+    room("Replication", ["Operations", "OperationLog", "GitKit", "Platform"]),
+
     // Layer 4
     room(
       "Albumen",
       [
         "Operations", "Platform", "Hashing", "TextForms", "LibraryState", "Reconciling",
-        "MediaKit", "OperationLog", "Catalogue", "GitKit",
+        "MediaKit", "OperationLog", "Catalogue", "GitKit", "Replication",
       ]),
 
     // Layer 5
@@ -116,6 +119,7 @@ let package = Package(
     tests("FolderWatching", ["Platform"]),
     tests("OperationLog", ["Operations", "Platform", "Hashing"]),
     tests("Catalogue", ["Operations", "LibraryState", "SQLiteKit", "Platform"]),
+    tests("Replication", ["Operations", "OperationLog", "GitKit", "Platform"]),
     tests(
       "Albumen",
       [
