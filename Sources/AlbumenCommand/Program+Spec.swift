@@ -17,7 +17,8 @@ extension Program {
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
-    ExportCommand.self,
+    ExportCommand.self, DevicesCommand.self, DeviceRenameCommand.self, DeviceRetireCommand.self,
+    ConflictsCommand.self, RestoreCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -72,6 +73,11 @@ extension Program {
           ReplayCommand.spec, StateCommand.spec,
         ]),
       ProgramSpec.Group(
+        "Other machines",
+        [
+          RestoreCommand.spec, DevicesCommand.spec, deviceGroup, ConflictsCommand.spec,
+        ]),
+      ProgramSpec.Group(
         "The program",
         [
           HelpCommand.spec, VersionCommand.spec, CompletionCommand.spec, ManualCommand.spec,
@@ -111,4 +117,8 @@ extension Program {
     subcommands: [
       ViewOnCommand.spec, ViewOffCommand.spec, ViewTakeCommand.spec, ViewShowCommand.spec,
     ])
+
+  private static let deviceGroup = CommandSpec(
+    ["device"], "names devices, and says that one is gone for good",
+    subcommands: [DeviceRenameCommand.spec, DeviceRetireCommand.spec])
 }

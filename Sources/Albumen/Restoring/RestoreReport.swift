@@ -1,0 +1,34 @@
+public import Operations
+public import Platform
+
+/// Says what restoring a library came to.
+public struct RestoreReport: Sendable {
+  /// The library; nil where it was only tried.
+  public var library: LibraryID?
+  /// Its folder.
+  public var root = Path()
+  /// How many logs came in; 0 from an album view.
+  public var logs = 0
+  /// How many transactions came in; from an album view, how many were written.
+  public var transactions = 0
+  /// How many living albums there are now.
+  public var albums = 0
+  /// How many living folders of albums there are now.
+  public var folders = 0
+  /// How many references the living albums have now.
+  public var references = 0
+  /// How many living assets there are now.
+  public var assets = 0
+  /// How many of them no file here holds.
+  public var missing = 0
+  /// Links that lead to no photo or video of the folder, and other names that stand for nothing; they are
+  /// left as they are.
+  public var left: [(path: Path, reason: String)] = []
+  /// What the scan found; nil where there was none.
+  public var scan: ScanReport?
+  /// How the album view is; nil where none was made.
+  public var view: ViewReport?
+
+  /// Creates an empty report.
+  public init() {}
+}
