@@ -18,6 +18,7 @@ extension Program {
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
     ExportCommand.self,
+    RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self, SyncCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -71,6 +72,7 @@ extension Program {
           RedoCommand.spec, RevertCommand.spec,
           ReplayCommand.spec, StateCommand.spec,
         ]),
+      ProgramSpec.Group("Other machines", [RemoteCommands.group, SyncCommand.spec]),
       ProgramSpec.Group(
         "The program",
         [

@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state help version completion config doctor) ;;
+    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state remote sync help version completion config doctor) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -47,6 +47,11 @@ _albumen_command() {
     'revert-to') options=(--album -n --dry-run) operands=('') ;;
     'replay') options=(--from --to --into --step -n --dry-run) operands=(path) ;;
     'state') options=(--at) ;;
+    'remote') commands=(add list remove) ;;
+    'remote add') options=(-n --dry-run) operands=('' path) ;;
+    'remote list') ;;
+    'remote remove') options=(-n --dry-run) operands=('list remotes') ;;
+    'sync') rest='list remotes' ;;
     'help') rest=command ;;
     'version') ;;
     'completion') operands=('choice bash zsh fish') ;;

@@ -11,7 +11,9 @@ enum CompleteCommand: Command {
       listed as a path, or as @ and the start of an id. Names that no line can hold are left out, \
       and lists that are not known are empty.
       """,
-    operands: [OperandSpec("LIST", summary: "which: albums, folders, deleted or settings")],
+    operands: [
+      OperandSpec("LIST", summary: "which: albums, folders, deleted, remotes or settings")
+    ],
     hidden: true)
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
@@ -20,6 +22,11 @@ enum CompleteCommand: Command {
     case "settings":
       for setting in Setting.all { try context.output.line(setting.name) }
       return .done
+    case "remotes":
+      return try await context.withLibrary { library in
+        for remote in try await library.remotes() { try context.output.line(remote.name) }
+        return .done
+      }
     case "albums": isWanted = { !$0.isDeleted }
     case "folders": isWanted = { !$0.isDeleted && $0.isFolder }
     case "deleted": isWanted = \.isDeleted
