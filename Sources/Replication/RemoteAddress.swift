@@ -41,7 +41,9 @@ package enum RemoteAddress: Sendable, Hashable {
         throw ReplicationError(
           .invalidAddress, "this is a file, not a directory", subject: absolute.display)
       }
-      self = .directory((try? Files.resolve(absolute)) ?? absolute)
+      // Without links and `..` as far as it is there.
+      let above = (try? Files.resolve(absolute.parent)).map { $0 / absolute.lastComponent }
+      self = .directory((try? Files.resolve(absolute)) ?? above ?? absolute)
     }
   }
 
