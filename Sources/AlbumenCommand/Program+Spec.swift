@@ -19,6 +19,7 @@ extension Program {
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
     ExportCommand.self, DevicesCommand.self, DeviceRenameCommand.self, DeviceRetireCommand.self,
     ConflictsCommand.self, RestoreCommand.self,
+    RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self, SyncCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -75,7 +76,8 @@ extension Program {
       ProgramSpec.Group(
         "Other machines",
         [
-          RestoreCommand.spec, DevicesCommand.spec, deviceGroup, ConflictsCommand.spec,
+          RemoteCommands.group, SyncCommand.spec, RestoreCommand.spec, DevicesCommand.spec,
+          deviceGroup, ConflictsCommand.spec,
         ]),
       ProgramSpec.Group(
         "The program",

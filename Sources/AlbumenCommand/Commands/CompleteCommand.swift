@@ -12,7 +12,8 @@ enum CompleteCommand: Command {
       and lists that are not known are empty.
       """,
     operands: [
-      OperandSpec("LIST", summary: "which: albums, folders, deleted, devices or settings")
+      OperandSpec(
+        "LIST", summary: "which: albums, folders, deleted, devices, remotes or settings")
     ],
     hidden: true)
 
@@ -32,6 +33,11 @@ enum CompleteCommand: Command {
           let told = name ?? Wording.short(device.log)
           if TextForm.printable(told) == told { try context.output.line(told) }
         }
+        return .done
+      }
+    case "remotes":
+      return try await context.withLibrary { library in
+        for remote in try await library.remotes() { try context.output.line(remote.name) }
         return .done
       }
     case "albums": isWanted = { !$0.isDeleted }

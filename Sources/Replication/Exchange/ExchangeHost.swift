@@ -1,0 +1,32 @@
+package import OperationLog
+package import Operations
+
+/// Is the library that an exchange brings logs to and takes them from.
+///
+/// It says how logs are written on this machine. All calls block and are made from one thread.
+package protocol ExchangeHost: AnyObject {
+  /// The logs that are here.
+  var logs: LogStore { get }
+  /// What this device is called, for the commits that it makes.
+  var deviceName: String { get }
+  /// What writes, as `<name>/<version>`.
+  var application: String { get }
+
+  /// This machine's own log; nil before its first change.
+  func ownLog() throws(ReplicationError) -> LogID?
+
+  /// Makes sure that this machine's log is on disk and recorded, which comes before anything of it leaves.
+  ///
+  /// - Returns: where it ends; nil where there is none.
+  func acknowledgeOwnLog() throws(ReplicationError) -> LogMark?
+
+  /// Where a log ends, where that is known at little cost; nil where it is to be read.
+  func knownEnd(of log: LogID) -> LogMark?
+
+  /// Calls a function with the writer of a log, the only one while it runs.
+  ///
+  /// - Parameter mark: a place up to which the log is known to be on disk, for speed.
+  func withWriter(
+    of log: LogID, from mark: LogMark?, _ body: (LogWriter) throws(LogError) -> Void
+  ) throws(ReplicationError)
+}
