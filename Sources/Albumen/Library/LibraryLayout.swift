@@ -15,6 +15,8 @@ struct LibraryLayout: Sendable {
   var waiting: Path { own / "waiting" }
   /// Who keeps the album view, and which directory is which album's.
   var viewFile: Path { own / "view" }
+  /// What is left of libraries that the folder had before it joined this one.
+  var joined: Path { own / "joined" }
   /// What commands moved out of the way.
   var trash: Path { own / "trash" }
   /// Steps under way.

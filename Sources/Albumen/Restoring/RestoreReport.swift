@@ -7,6 +7,16 @@ public struct RestoreReport: Sendable {
   public var library: LibraryID?
   /// Its folder.
   public var root = Path()
+  /// The remote that it came from; nil for an album view.
+  public var remote: String?
+  /// How many operations the remote has; 0 for an album view.
+  public var operations: UInt64 = 0
+  /// What fetching came to; nil where nothing was fetched.
+  public var sync: SyncReport?
+  /// How many assets of the library that the folder was before were added.
+  public var joinedAssets = 0
+  /// How many albums of the library that the folder was before were added.
+  public var joinedAlbums = 0
   /// How many logs came in; 0 from an album view.
   public var logs = 0
   /// How many transactions came in; from an album view, how many were written.
