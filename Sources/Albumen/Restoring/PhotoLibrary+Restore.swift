@@ -41,6 +41,11 @@ extension PhotoLibrary {
     _ configuration: Configuration, _ options: RestoreOptions = RestoreOptions()
   ) async throws -> (library: PhotoLibrary?, report: RestoreReport) {
     let address = try knownAddress(given, at: root, configuration) ?? parse(given, from: directory)
+    if case .directory(let path) = address, path == root || path.isInside(root) {
+      throw AlbumenError(
+        .invalid, "a remote cannot lie in the library itself", subject: path.display,
+        hint: "name a directory on another disk")
+    }
     let isThere = (try? FileStatus.ofTarget(at: root)) != nil
     if !isThere, (try? FileStatus.ofTarget(at: root.parent)) == nil {
       throw AlbumenError(.notFound, "no such folder", subject: root.parent.display)
@@ -77,6 +82,17 @@ extension PhotoLibrary {
       }
     }
     let maker = try LibraryMaker(root, configuration)
+    do { return try await make(source, maker, former, configuration) } catch {
+      // Only where nothing has come to be in it.
+      if former == nil { try? Files.removeDirectory(root) }
+      throw error
+    }
+  }
+
+  private static func make(
+    _ source: RemoteSource, _ maker: LibraryMaker, _ former: FormerLibrary?,
+    _ configuration: Configuration
+  ) async throws -> PhotoLibrary {
     if let old = former?.id, old != source.library {
       try await leave(old, for: source.library, maker.layout, configuration)
     }

@@ -54,11 +54,13 @@ enum RestoreCommand: Command {
         "albumen restore --from-view ~/Pictures", "makes albums of the links in ~/Pictures/Albums"),
     ],
     exitCodes: [
-      ExitCode(3, "it is restored but for what is told; files could not be read, or links lead nowhere"),
+      ExitCode(
+        3, "it is restored but for what is told; files could not be read, or links lead nowhere"),
       ExitCode(4, "there is no such folder, or there are no albums in it"),
       ExitCode(
         18,
-        "the remote cannot be reached, has no library, or another one than the folder; nothing is made"),
+        "the remote cannot be reached, has no library, or another one than the folder; nothing is made"
+      ),
     ])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
@@ -107,7 +109,7 @@ enum RestoreCommand: Command {
       // At once: what follows reads every photo that is there.
       try tell(report, context)
       try context.output.flush()
-      var status = concludeSync(report, context)
+      let status = concludeSync(report, context)
       if context.parsed.flag("no-scan") { return status }
       let scan = try await library.scan(progress: context.progress)
       context.diagnostics.endProgress()
@@ -124,8 +126,8 @@ enum RestoreCommand: Command {
       if view == nil, let off = scan.view?.off {
         context.diagnostics.warning("there is no album view: \(off)")
       }
-      if status == .done { status = ending }
-      return status
+      let viewEnding = view.map { ViewShowCommand.conclude($0, context) } ?? .done
+      return [status, ending, viewEnding].first { $0 != .done } ?? .done
     }
   }
 
@@ -205,11 +207,13 @@ enum RestoreCommand: Command {
       let from = "\(Wording.count(report.logs, "log")) of \(remote)"
       if context.isDryRun {
         try context.say(
-          "Would restore \(Wording.count(Int(clamping: report.operations), "operation")) in \(from).")
+          "Would restore \(Wording.count(Int(clamping: report.operations), "operation")) in \(from)."
+        )
         return
       }
       try context.say(
-        "Restored \(albums) with \(references), and \(Wording.assets(report.assets)), from \(from).")
+        "Restored \(albums) with \(references), and \(Wording.assets(report.assets)), from \(from)."
+      )
       if report.joinedAssets > 0 || report.joinedAlbums > 0 {
         try context.say(
           "\(Wording.assets(report.joinedAssets)) and \(Wording.count(report.joinedAlbums, "album")) "
