@@ -51,12 +51,12 @@ extension PhotoLibrary {
     try store.read { catalogue throws(CatalogueError) in try catalogue.album(id).map { Album($0) } }
   }
 
-  /// Returns the assets of an album, in order; none for a folder.
+  /// Returns the assets of an album, in order, of a whole and its parts the whole alone; none for a folder.
   public func members(of album: AlbumID) async throws(AlbumenError) -> [Asset] {
     try store.read { catalogue throws(CatalogueError) in
       var rows: [AssetRow] = []
-      for member in try catalogue.members(of: album) {
-        if let row = try catalogue.asset(member.asset) { rows.append(row) }
+      for member in try catalogue.shownMembers(of: album) {
+        if let row = try catalogue.asset(member) { rows.append(row) }
       }
       return try store.located(rows, catalogue)
     }
@@ -70,6 +70,17 @@ extension PhotoLibrary {
         if let row = try catalogue.album(id) { albums.append(Album(row)) }
       }
       return albums.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+    }
+  }
+
+  /// Returns the living assets that show as parts of one, by id.
+  public func parts(of whole: AssetID) async throws(AlbumenError) -> [Asset] {
+    try store.read { catalogue throws(CatalogueError) in
+      var rows: [AssetRow] = []
+      for part in try catalogue.parts(of: whole) {
+        if let row = try catalogue.asset(part) { rows.append(row) }
+      }
+      return try store.located(rows, catalogue)
     }
   }
 

@@ -13,6 +13,8 @@ public struct ScanReport: Sendable {
   public var moved: [AssetID] = []
   /// Assets whose file has other bytes now.
   public var edited: [AssetID] = []
+  /// Assets that turned out to be parts of others: the video of a Live Photo, a raw file.
+  public var paired: [AssetID] = []
   /// Assets that no file here holds any more; they keep their albums.
   public var missing: [AssetID] = []
   /// Paths that are gone, but so many at once that nothing was concluded.
