@@ -27,14 +27,19 @@ public struct LibraryPast: Sendable {
   /// Returns assets by capture time, then name, then id.
   ///
   /// Their `file` is where one is now.
-  public func assets(_ filter: PhotoLibrary.AssetFilter = .living) -> [Asset] {
-    state.assets.keys.compactMap { asset($0) }.filter { asset in
+  ///
+  /// - Parameter withParts: whether parts of others are listed beside their wholes.
+  public func assets(
+    _ filter: PhotoLibrary.AssetFilter = .living, withParts: Bool = true
+  ) -> [Asset] {
+    let assets = state.assets.keys.compactMap { asset($0) }.filter { asset in
       switch filter {
       case .living: asset.status == .alive
       case .trashed: asset.status == .trashed
       case .all: true
       }
     }.sorted(by: Self.precedes)
+    return withParts ? assets : PhotoLibrary.wholes(among: assets)
   }
 
   /// Returns an asset; nil where it was not known.

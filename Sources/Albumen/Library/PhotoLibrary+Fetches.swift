@@ -15,14 +15,32 @@ extension PhotoLibrary {
   }
 
   /// Returns assets by capture time, then name, then id.
-  public func assets(_ filter: AssetFilter = .living) async throws(AlbumenError) -> [Asset] {
-    try store.read { catalogue throws(CatalogueError) in
+  ///
+  /// - Parameter withParts: whether parts of others are listed beside their wholes.
+  public func assets(
+    _ filter: AssetFilter = .living, withParts: Bool = true
+  ) async throws(AlbumenError) -> [Asset] {
+    let assets = try store.read { catalogue throws(CatalogueError) in
       switch filter {
       case .living: try store.located(try catalogue.assets(.alive), catalogue)
       case .trashed: try store.located(try catalogue.assets(.trashed), catalogue)
       case .all: try store.located(try catalogue.assets(.all), catalogue)
       }
     }
+    return withParts ? assets : Self.wholes(among: assets)
+  }
+
+  /// Leaves out what shows as part of another: in the trash, of another that is there.
+  static func wholes(among assets: [Asset]) -> [Asset] {
+    let gone = assets.filter { $0.status != .alive && $0.fields[.partOf] != nil }
+    var wholes: [AssetID: AssetID] = [:]
+    if !gone.isEmpty {
+      let there = Set(assets.lazy.filter { $0.status != .alive }.map(\.id))
+      var edges: [AssetID: AssetID] = [:]
+      for part in gone { edges[part.id] = part.fields[.partOf]?.asset }
+      wholes = LibraryState.wholes(edges) { there.contains($0) }
+    }
+    return assets.filter { ($0.status == .alive ? $0.partOf : wholes[$0.id]) == nil }
   }
 
   /// Returns how many assets are in the camera roll.

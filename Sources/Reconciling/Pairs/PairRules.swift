@@ -24,6 +24,11 @@ package struct PairRules {
     package let whole: AssetID
     package let role: PartRole
     package let evidence: Evidence
+
+    /// What the part's addition says of it.
+    package var fields: [Field] {
+      [Field(.partOf, .digest(whole.cast())), Field(.role, .text(role.rawValue))]
+    }
   }
 
   /// No motion part of a photo is longer, in seconds.
@@ -99,6 +104,22 @@ package struct PairRules {
     return rivals.isEmpty ? .pair(edge) : .doubt(([edge.whole] + rivals.map(\.part)).sorted())
   }
 
+  /// The pairs that are to be noted, by their parts.
+  ///
+  /// What a person has said of a part stands, and so does what is noted already, unless the new is surer:
+  /// files that have moved apart stay a pair.
+  ///
+  /// - Parameter assets: all that come into question.
+  package func pairs(among assets: [AssetID: PairAsset]) -> [Edge] {
+    byPart.keys.sorted().compactMap { part in
+      guard case .pair(let edge) = conclusion(for: part), let known = assets[part],
+        !known.isDecided, known.whole != edge.whole, assets[edge.whole]?.whole != part
+      else { return nil }
+      if let whole = known.whole, evidence(for: part, in: whole) <= edge.evidence { return nil }
+      return edge
+    }
+  }
+
   /// Says what is concluded of an asset.
   package enum Conclusion: Equatable, Sendable {
     case nothing
@@ -106,6 +127,9 @@ package struct PairRules {
     /// Too many come into question: these.
     case doubt([AssetID])
   }
+
+  /// Whether an asset may be part of another.
+  package func isPart(_ asset: AssetID) -> Bool { byPart[asset] != nil }
 
   /// What others of which an asset would be the whole make doubtful.
   package func doubts(about whole: AssetID) -> [AssetID] {
@@ -123,7 +147,7 @@ package struct PairRules {
   ///
   /// That was concluded when it was sure enough; where nothing speaks for it any more, its files have
   /// moved apart.
-  package func evidence(for part: AssetID, in whole: AssetID) -> Evidence {
+  private func evidence(for part: AssetID, in whole: AssetID) -> Evidence {
     byPart[part]?.first { $0.whole == whole }?.evidence ?? .name
   }
 }

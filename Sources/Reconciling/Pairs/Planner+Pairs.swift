@@ -16,30 +16,20 @@ extension Planner {
     if seeds.isEmpty { return }
     var search = PairSearch(PairsAfterPlan(self))
     let (rules, assets) = try search.rules(for: seeds)
-    let parts = Set(rules.edges.map(\.part)).sorted()
-    if parts.isEmpty { return }
+    let pairs = rules.pairs(among: assets)
+    if pairs.isEmpty { return }
     var additions: [AssetID: Int] = [:]
     for (index, step) in plan.steps.enumerated() {
       if case .addAsset(let asset, _) = step { additions[asset] = index }
     }
-    for part in parts {
-      guard case .pair(let edge) = rules.conclusion(for: part), let known = assets[part],
-        !known.isDecided, known.whole != edge.whole, assets[edge.whole]?.whole != part
-      else { continue }
-      // What stands is given up for something surer only: files that moved apart stay a pair.
-      if let whole = known.whole, rules.evidence(for: part, in: whole) <= edge.evidence {
-        continue
-      }
-      if let index = additions[part], case .addAsset(_, let initial) = plan.steps[index] {
-        let fields =
-          initial + [
-            Field(.partOf, .digest(edge.whole.cast())), Field(.role, .text(edge.role.rawValue)),
-          ]
-        plan.steps[index] = .addAsset(part, initial: fields.sorted { $0.name < $1.name })
+    for pair in pairs {
+      if let index = additions[pair.part], case .addAsset(_, let initial) = plan.steps[index] {
+        let fields = (initial + pair.fields).sorted { $0.name < $1.name }
+        plan.steps[index] = .addAsset(pair.part, initial: fields)
       } else {
-        plan.steps.append(.setPart(part, of: edge.whole, edge.role))
+        plan.steps.append(.setPart(pair.part, of: pair.whole, pair.role))
       }
-      plan.paired.append(part)
+      plan.paired.append(pair.part)
     }
   }
 }
