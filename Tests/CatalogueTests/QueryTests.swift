@@ -162,7 +162,8 @@ import Testing
       return AlbumRow(
         id: id, isAlive: !album.life.isEmpty, isFolder: isFolder,
         title: album.registers[.title]?.value?.text ?? "", parent: parents[id],
-        created: album.created, memberCount: isFolder ? 0 : Self.shown(state.members(of: id), wholes).count,
+        created: album.created,
+        memberCount: isFolder ? 0 : Self.shown(state.members(of: id), wholes).count,
         fields: album.registers.compactMapValues(\.value))
     }.sorted { $0.id < $1.id }
     #expect(try catalogue.albums(includingDeleted: true) == rows, what)

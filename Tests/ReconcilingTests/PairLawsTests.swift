@@ -21,7 +21,8 @@ import Testing
       let directory = ["", "a/", "b/c/"].randomElement(using: &random) ?? ""
       let isJPEG = Bool.random(using: &random)
       let identifier = Bool.random(using: &random) ? "id \(number)" : nil
-      let stem = ["IMG_\(number)", "IMG_1 (\(number))", "x.y \(number)"]
+      let stem =
+        ["IMG_\(number)", "IMG_1 (\(number))", "x.y \(number)"]
         .randomElement(using: &random) ?? ""
       let whole = "\(directory)\(stem).\(isJPEG ? "JPG" : "HEIC")"
       files.append(
@@ -106,7 +107,9 @@ import Testing
       try oneByOne.sync()
       #expect(oneByOne.plan() == Plan(), "seed \(random.seed)")
       #expect(Self.pairs(atOnce) == Self.pairs(oneByOne), "seed \(random.seed)")
-      let assets = try expected.map { (try atOnce.asset(at: $0.key), try atOnce.asset(at: $0.value)) }
+      let assets = try expected.map {
+        (try atOnce.asset(at: $0.key), try atOnce.asset(at: $0.value))
+      }
       let wanted = Dictionary(uniqueKeysWithValues: assets)
       #expect(Self.pairs(atOnce) == wanted, "seed \(random.seed): \(files.map(\.path))")
       // Moving files about changes no pair.
@@ -147,7 +150,8 @@ import Testing
     }
   }
 
-  @Test("two devices that find the same pairs apart agree, and so they do on what a person took apart")
+  @Test(
+    "two devices that find the same pairs apart agree, and so they do on what a person took apart")
   func convergence() throws {
     let seed = testSeed()
     for round in 0..<Self.histories {

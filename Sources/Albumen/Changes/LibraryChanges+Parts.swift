@@ -39,7 +39,9 @@ extension LibraryChanges {
       }
       let spelled =
         whole == nil ? Value.null : .text((role ?? Self.role(of: row)).rawValue)
-      if row.fields[.role] ?? .null != spelled { try session.emit(.setAsset(asset, .role, spelled)) }
+      if row.fields[.role] ?? .null != spelled {
+        try session.emit(.setAsset(asset, .role, spelled))
+      }
       if count > before { changed.append(asset) }
     }
     return changed

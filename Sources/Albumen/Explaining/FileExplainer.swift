@@ -192,7 +192,9 @@ struct FileExplainer {
       var parts: [AssetRow] = []
       var doubts: [AssetRow] = []
       if let asset {
-        for id in try catalogue.parts(of: asset.id) { parts += try [catalogue.asset(id)].compactMap { $0 } }
+        for id in try catalogue.parts(of: asset.id) {
+          parts += try [catalogue.asset(id)].compactMap { $0 }
+        }
         for id in try inDoubt(with: asset, catalogue) {
           doubts += try [catalogue.asset(id)].compactMap { $0 }
         }
@@ -249,6 +251,7 @@ extension FileExplanation {
   ) {
     self.init(
       path: path, standing: standing, reason: reason, link: link, target: target, asset: nil,
-      whole: nil, parts: [], inDoubt: [], beside: [], albums: [], otherFiles: [], settlesAt: nil, lastRead: nil)
+      whole: nil, parts: [], inDoubt: [], beside: [], albums: [], otherFiles: [], settlesAt: nil,
+      lastRead: nil)
   }
 }

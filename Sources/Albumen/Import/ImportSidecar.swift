@@ -13,6 +13,7 @@ struct ImportSidecar: Sendable {
     let names = MediaSidecar.paths(beside: photo)
     let index = names.firstIndex { $0.lastComponent == staged.source.lastComponent } ?? 0
     let wanted = MediaSidecar.paths(beside: copy)
-    return wanted.indices.contains(index) ? wanted[index] : copy.parent / staged.source.lastComponent
+    return wanted.indices.contains(index)
+      ? wanted[index] : copy.parent / staged.source.lastComponent
   }
 }

@@ -58,7 +58,8 @@ struct ImportTaker {
     for (index, arrival) in arrivals.enumerated() {
       try take(arrival, to: goals[index], pairs[arrival.asset])
     }
-    for pair in pairs.values.sorted(by: { $0.part < $1.part }) where !newAssets.contains(pair.part) {
+    for pair in pairs.values.sorted(by: { $0.part < $1.part }) where !newAssets.contains(pair.part)
+    {
       for field in pair.fields {
         try session.emit(.setAsset(pair.part, field.name, field.value))
       }

@@ -60,7 +60,8 @@ extension PhotoLibrary {
     files = files.map { file in
       ImportFile(staged: file.staged, facts: copies.facts(file.facts, of: file.staged.content))
     }
-    let beside = await stageSidecars(sidecars, of: staged, after: sources.count, in: directory, &report)
+    let beside = await stageSidecars(
+      sidecars, of: staged, after: sources.count, in: directory, &report)
     try Task.checkCancellation()
     try await disk?.synchronize()
     try store.take(files, sidecars: beside, step, template, options, &report)

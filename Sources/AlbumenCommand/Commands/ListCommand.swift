@@ -17,7 +17,8 @@ enum ListCommand: Command {
     options: [
       OptionSpec(flag: "trashed", summary: "list what is in the trash"),
       OptionSpec(flag: "all", short: "a", summary: "list the trash as well"),
-      OptionSpec(flag: "parts", summary: "list the parts of others as well, as videos of Live Photos"),
+      OptionSpec(
+        flag: "parts", summary: "list the parts of others as well, as videos of Live Photos"),
       .at,
     ],
     choices: [OptionChoice(.atMostOne, ["trashed", "all"])],

@@ -75,7 +75,9 @@ extension Catalogue {
     }
     let living = references.filter(\.isAlive).map(\.member.asset)
     var shown: [AssetID: AssetID] = [:]
-    for place in LibraryState.shown(living, try wholes(of: living)) { shown[place.by] = place.shown }
+    for place in LibraryState.shown(living, try wholes(of: living)) {
+      shown[place.by] = place.shown
+    }
     return references.map { ($0.member, shown[$0.member.asset]) }
   }
 

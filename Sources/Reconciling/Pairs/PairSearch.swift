@@ -45,7 +45,9 @@ package struct PairSearch<Knowledge: PairKnowledge> {
   private mutating func neighbours(
     of id: AssetID
   ) throws(Knowledge.Failure) -> [AssetID] {
-    guard let asset = try knowledge.pairAsset(id), asset.isAlive, asset.traits.kind != nil else { return [] }
+    guard let asset = try knowledge.pairAsset(id), asset.isAlive, asset.traits.kind != nil else {
+      return []
+    }
     assets[id] = asset
     var found: [AssetID] = []
     for path in try knowledge.pairFiles(of: id) {
