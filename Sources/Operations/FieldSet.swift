@@ -18,7 +18,7 @@ extension Operation {
   /// The fields that `asset.add` gives their initial values.
   static let initialOfAsset: FieldSet = [
     .filename, .path, .type, .size, .width, .height, .captured, .duration, .title, .caption,
-    .rating, .latitude, .longitude, .camera,
+    .rating, .latitude, .longitude, .camera, .partOf, .role, .contentIdentifier,
   ]
 
   /// The fields that `album.create` gives their initial values.

@@ -98,6 +98,7 @@ import Testing
     for table in ["view_directory", "view_entry", "view_stray", "view_file", "seen"] {
       try connection.execute("DROP TABLE \(table)")
     }
+    try connection.execute("DROP INDEX register_identifier")
     try connection.close()
     let opened = try open(temporary)
     #expect(try opened.vector.isEmpty && opened.logs() == [] && opened.highestTime == 0)

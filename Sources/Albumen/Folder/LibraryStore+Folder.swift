@@ -125,6 +125,7 @@ extension LibraryStore {
         return try planner.plan(for: snapshot)
       }
       report.missing = plan.missing
+      report.paired = plan.paired
       report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
       for step in plan.steps { try take(step, session, reading, &report) }
       report.addedPaths = report.added.map { reading.paths[$0] ?? Path() }
@@ -220,6 +221,8 @@ extension LibraryStore {
     case .restore(let asset): report.restored.append(asset)
     case .setContent(let asset, _, _): report.edited.append(asset)
     case .setPath(let asset, _): report.moved.append(asset)
+    // Told with those that are parts from the start.
+    case .setPart: break
     case .index(let found, let asset):
       guard let path = Path(bytes: found.path) else { break }
       let row = FileRow(
@@ -239,7 +242,7 @@ extension ScanReport {
   var label: String {
     let parts = [
       ("Import", added.count), ("Restore", restored.count), ("Move", moved.count),
-      ("Edit", edited.count),
+      ("Edit", edited.count), ("Pair", added.isEmpty ? paired.count : 0),
     ].filter { $0.1 > 0 }
     let words = parts.enumerated().map { index, part in
       let verb = index == 0 ? part.0 : part.0.lowercased()

@@ -120,13 +120,13 @@ struct LibraryLeaving {
     let last: [Path] = ["identity"] + Self.lockNames
     let known: Set<Path> = [
       "catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm", "watch", "lost",
-      "remotes", "exchange.lock",
+      "remotes", "exchange.lock", "yield",
     ]
     try remove(
       state, &report,
       isOurs: { path in
         last.contains(path) || known.contains(path) || Self.isTemporary(path)
-          || path.components.first == "exchange"
+          || path.components.first == "exchange" || path.components.first == "aside"
       }, last: last)
   }
 

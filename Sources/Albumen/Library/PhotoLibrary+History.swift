@@ -46,6 +46,9 @@ extension PhotoLibrary {
     status.unfinishedImports = try store.countUnfinishedImports()
     let counts = try store.read { catalogue throws(CatalogueError) in try catalogue.counts() }
     status.assets = counts.living
+    status.parts = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.hasParts ? catalogue.partCount() : 0
+    }
     status.trashed = counts.trashed
     status.albums = counts.albums
     status.folders = counts.folders

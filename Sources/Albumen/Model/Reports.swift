@@ -13,6 +13,8 @@ public struct ScanReport: Sendable {
   public var moved: [AssetID] = []
   /// Assets whose file has other bytes now.
   public var edited: [AssetID] = []
+  /// Assets that turned out to be parts of others: the video of a Live Photo, a raw file.
+  public var paired: [AssetID] = []
   /// Assets that no file here holds any more; they keep their albums.
   public var missing: [AssetID] = []
   /// Paths that are gone, but so many at once that nothing was concluded.
@@ -84,6 +86,8 @@ public struct ImportReport: Sendable {
   public var references = 0
   /// Titles that several albums have: the first made was taken.
   public var ambiguousAlbums: [String] = []
+  /// Sidecars that came along with their photos, and where they are in the library, relative to the root.
+  public var sidecars: [(source: Path, path: Path)] = []
   /// Files in given directories that are no photo or video.
   public var passedOver: [Path] = []
   /// The transaction that was written; nil where none was needed.
@@ -97,6 +101,8 @@ public struct ImportReport: Sendable {
 public struct LibraryStatus: Sendable {
   /// How many assets are in the roll.
   public var assets = 0
+  /// How many of these show as parts of others.
+  public var parts = 0
   /// How many assets are in the trash.
   public var trashed = 0
   /// How many living albums there are, folders apart.

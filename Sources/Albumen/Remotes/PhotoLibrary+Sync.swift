@@ -18,6 +18,7 @@ extension PhotoLibrary {
     try store.checkRoot()
     let entries = try store.remotes(named: names)
     let lock = try store.lockExchange()
+    try store.finishYield()
     var reports: [SyncReport] = []
     for entry in entries { reports.append(try await sync(entry)) }
     // What a later one brought goes to the earlier ones at once.

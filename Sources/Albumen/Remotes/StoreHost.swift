@@ -6,7 +6,7 @@ import Replication
 /// Lets an exchange write the logs of a library: each transaction under the machine's lock, as any change.
 final class StoreHost: ExchangeHost {
   private let store: LibraryStore
-  private let marks: [LogID: LogMark]
+  private var marks: [LogID: LogMark]
   /// What the library threw, which an exchange knows only as `io`.
   private(set) var failure: AlbumenError?
 
@@ -67,6 +67,34 @@ final class StoreHost: ExchangeHost {
           } catch { throw AlbumenError(error) }
         }
       }
+    }
+  }
+
+  func publishedEnd(of log: LogID) -> UInt64 {
+    let entries = (try? store.remoteList().entries) ?? []
+    return entries.map { store.knowledge(of: $0.name).lastSeq(of: log) }.max() ?? 0
+  }
+
+  func retirement(of log: LogID) -> UInt64? {
+    try? store.catalogue.delivery.waivers[log]
+  }
+
+  func holdAside(
+    _ piece: PieceName, chain: Chain, _ bytes: [UInt8]
+  ) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in try store.holdAside(piece, chain: chain, bytes) }
+  }
+
+  func yieldOwnLog(
+    _ log: LogID, behind mark: LogMark, adopting: Bool, foundAt place: String
+  ) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in
+      marks = [:]
+      let count = try store.yield(log, behind: mark, adopting: adopting)
+      store.notices.append(
+        "this machine goes on in a new log, with \(count) of its transactions: \(place) has another "
+          + "history of its log from operation \(mark.seq + 1) on, as from a copy of this disk or a newer "
+          + "state of it")
     }
   }
 

@@ -20,15 +20,23 @@ extension ViewSync {
     if findings.files.isEmpty { return }
     let changes = LibraryChanges(session)
     var taken: Set<Path> = []
+    var targets: [Path] = []
     for file in findings.files {
+      let asset = file.asset ?? file.content.cast()
+      targets.append(
+        try destination(
+          file, asset, path(file.path), facts(of: file), session.catalogue, &taken))
+    }
+    let pairs = try pairs(targets, session)
+    var references: [AlbumID: [AssetID]] = [:]
+    for (file, to) in zip(findings.files, targets) {
       let from = path(file.path)
       // Whatever was looked at has one.
       guard let key = files[from] else { continue }
       let facts = facts(of: file)
       let asset = file.asset ?? file.content.cast()
-      let to = try destination(file, asset, from, facts, session.catalogue, &taken)
       if file.asset == nil {
-        var initial = facts?.fields ?? []
+        var initial = (facts?.fields ?? []) + (pairs[asset]?.fields ?? [])
         if let path = to.text { initial.append(Field(.path, .text(path))) }
         try session.emit(.addAsset(asset, initial: initial.sorted { $0.name < $1.name }))
         for note in facts?.notes(for: asset) ?? [] { try session.emit(note) }
@@ -44,14 +52,43 @@ extension ViewSync {
           try session.emit(.setAsset(asset, .path, .text(path)))
         }
       }
-      // An album that the directory becomes is made by what comes after.
-      if try session.album(file.album)?.isDeleted == false {
-        try changes.add([asset], to: file.album)
-      } else {
-        findings.acts.append(.add(file.album, [asset]))
-      }
+      references[file.album, default: []].append(asset)
       collections.append(
         Collection(from: from, to: to, asset: asset, content: file.content, key: key))
+    }
+    let new = Set(findings.files.filter { $0.asset == nil }.map(\.content))
+    for pair in pairs.values.sorted(by: { $0.part < $1.part })
+    where !new.contains(pair.part.cast()) {
+      for field in pair.fields {
+        try session.emit(.setAsset(pair.part, field.name, field.value))
+      }
+    }
+    // Now that all are there: of a whole and its parts the album has the whole.
+    for (album, assets) in references.sorted(by: { $0.key < $1.key }) {
+      // An album that the directory becomes is made by what comes after.
+      if try session.album(album)?.isDeleted == false {
+        try changes.add(assets, to: album)
+      } else {
+        findings.acts.append(.add(album, assets))
+      }
+    }
+  }
+
+  /// What belongs together of the files, and with what is here already.
+  private func pairs(
+    _ targets: [Path], _ session: ChangeSession
+  ) throws(AlbumenError) -> [AssetID: PairRules.Edge] {
+    var arrivals: [NewPairs.File] = []
+    for (file, to) in zip(findings.files, targets) where !file.isEdit {
+      guard let facts = facts(of: file) else { continue }
+      let from = path(file.path)
+      arrivals.append(
+        NewPairs.File(
+          asset: file.asset ?? file.content.cast(), isKnown: file.asset != nil, facts: facts,
+          places: [from.parent / Self.unnumbered(from.lastComponent), to]))
+    }
+    return try session.reading { () throws(CatalogueError) in
+      try NewPairs(arrivals, session.catalogue).pairs()
     }
   }
 

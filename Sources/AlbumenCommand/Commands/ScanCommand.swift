@@ -139,6 +139,7 @@ extension ScanReport {
   fileprivate var groups: [(label: String, ids: [AssetID])] {
     [
       ("new", added), ("back from the trash", restored), ("moved", moved), ("edited", edited),
+      (paired.count == 1 ? "part of another" : "parts of others", paired),
       ("missing here", missing),
     ]
   }

@@ -39,6 +39,7 @@ enum StatusCommand: Command {
       writer.member("root", path: library.root)
       writer.member("inSync", status.isInSync)
       writer.member("assets", status.assets)
+      writer.member("parts", status.parts)
       writer.member("trashed", status.trashed)
       writer.member("albums", status.albums)
       writer.member("folders", status.folders)
@@ -74,7 +75,9 @@ enum StatusCommand: Command {
   private static func lines(_ status: LibraryStatus, of library: PhotoLibrary) -> [String] {
     var lines = [
       "library  \(library.root.display)",
-      "roll     \(Wording.assets(status.assets)), \(status.trashed) in the trash",
+      "roll     \(Wording.assets(status.assets - status.parts))"
+        + (status.parts > 0 ? " with \(Wording.count(status.parts, "part"))" : "")
+        + ", \(status.trashed) in the trash",
       "albums   \(Wording.count(status.albums, "album"))"
         + (status.folders > 0 ? " in \(Wording.count(status.folders, "folder"))" : ""),
       "history  \(Wording.count(status.transactions, "transaction")) in "

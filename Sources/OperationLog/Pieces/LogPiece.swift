@@ -48,11 +48,15 @@ package struct LogPieceBuilder {
 
   /// Adds the next transaction of the log.
   ///
+  /// - Parameter evenIfFull: whether it goes in also where the piece is full: for a segment that is cut
+  ///   anew and had it before.
   /// - Throws: `misplaced` if it is not the next one, or it is full; `tooLarge` where a frame of its own,
   ///   which spells every id, would have more than 64 MiB.
-  package mutating func add(_ entry: LogEntry) throws(LogError) {
+  package mutating func add(_ entry: LogEntry, evenIfFull: Bool = false) throws(LogError) {
     let transaction = entry.transaction
-    guard transaction.log == header.log, transaction.seq == lastSeq + 1, !isFull else {
+    guard transaction.log == header.log, transaction.seq == lastSeq + 1,
+      evenIfFull || !isFull
+    else {
       throw LogError(
         .misplaced, "transaction \(transaction.dot) cannot follow \(header.log):\(lastSeq)")
     }

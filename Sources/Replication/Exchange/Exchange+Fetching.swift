@@ -10,10 +10,18 @@ extension Exchange {
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
       do throws(ReplicationError) {
-        try await compare(log, there)
-        try await fetch(log, there)
+        try await compareAndFetch(log, there)
+        if forked.contains(log) { try await settleFork(of: log, there) }
       } catch { try note(error, of: log) }
     }
+  }
+
+  /// Compares what is here of a log with the remote, and fetches what is new there.
+  nonisolated(nonsending) func compareAndFetch(
+    _ log: LogID, _ there: RemoteLog
+  ) async throws(ReplicationError) {
+    try await compare(log, there)
+    try await fetch(log, there)
   }
 
   /// Compares pieces that are not known, of what is here already, with the log here.
@@ -24,15 +32,14 @@ extension Exchange {
     for piece in there.pieces
     where piece.lastSeq <= end.seq && knowledge.pieces[piece] == nil && !rejected.contains(piece) {
       // What a piece says of its end is believed here: who fetches it verifies it.
-      if let said = there.ends[piece] {
-        if try chain(of: log, at: piece.lastSeq) == said.chain {
-          knowledge.note(piece, said)
-        } else {
-          try await differs(piece)
-        }
-        continue
+      let said = there.ends[piece] ?? knowledge.others[piece]
+      if let said, try chain(of: log, at: piece.lastSeq) == said.chain {
+        knowledge.note(piece, said)
+      } else if knowledge.others[piece] != nil {
+        reject(piece)
+      } else {
+        try await take(piece)
       }
-      try await take(piece)
     }
   }
 
@@ -57,7 +64,10 @@ extension Exchange {
       let bytes = try await session.bytes(of: piece)
       report.bytesReceived += bytes.count
       if try takeIn(piece, bytes) { return }
-      try await differs(piece)
+      let chain = try verified(piece, bytes)
+      try host.holdAside(piece, chain: chain, bytes)
+      knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
+      reject(piece)
     } catch {
       rejected.insert(piece)
       try note(error, of: piece.log)
@@ -66,14 +76,19 @@ extension Exchange {
     }
   }
 
-  /// Notes that a piece is of another history of its log than the one here.
-  private nonisolated(nonsending) func differs(
-    _ piece: PieceName
-  ) async throws(ReplicationError) {
+  /// Takes notice that a piece is of another history of its log than the one here.
+  private func reject(_ piece: PieceName) {
     rejected.insert(piece)
     forked.insert(piece.log)
-    let fork = LogFork(log: piece.log, seq: piece.firstSeq)
-    if !report.forks.contains(fork) { report.forks.append(fork) }
+  }
+
+  /// Verifies all of a piece, and returns the chain behind it.
+  private func verified(
+    _ piece: PieceName, _ bytes: [UInt8]
+  ) throws(ReplicationError) -> Chain {
+    var reader = try reader(of: piece, bytes)
+    while try Self.next(&reader) != nil {}
+    return reader.chain
   }
 
   /// Compares a piece with the log here and appends what is behind its end.
@@ -113,7 +128,7 @@ extension Exchange {
     }
   }
 
-  private static func next(
+  static func next(
     _ reader: inout LogPieceReader
   ) throws(ReplicationError) -> LogEntry? {
     do throws(LogError) { return try reader.next() } catch { throw ReplicationError(error) }

@@ -85,13 +85,10 @@ package final class Exchange {
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
     }
     if contents.library != nil { knowledge.library = contents.library }
-    for log in Set(knowledge.pieces.keys.map(\.log)) {
-      let there = contents.logs[log]
-      let names = Set(there?.pieces ?? [])
-      knowledge.keep(of: log) { piece, end in
-        // Another content under a name that is known is looked at anew.
-        names.contains(piece) && there?.ends[piece].map { $0 == end } ?? true
-      }
+    let names = Set(contents.logs.values.flatMap(\.pieces))
+    knowledge.keep { piece, end in
+      // Another content under a name that is known is looked at anew.
+      names.contains(piece) && contents.logs[piece.log]?.ends[piece].map { $0 == end } ?? true
     }
     knowledge.heights = contents.logs.mapValues(\.lastSeq)
     return contents

@@ -29,4 +29,26 @@ package protocol ExchangeHost: AnyObject {
   func withWriter(
     of log: LogID, from mark: LogMark?, _ body: (LogWriter) throws(LogError) -> Void
   ) throws(ReplicationError)
+
+  /// Up to which operation any remote is known to have this machine's log as it is here.
+  func publishedEnd(of log: LogID) -> UInt64
+
+  /// From where on nobody waits for the rest of a log, because it was retired; nil where it was not.
+  func retirement(of log: LogID) -> UInt64?
+
+  /// Keeps a piece of another history of a log than the one here, so that it is not lost should the
+  /// remote be.
+  func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(ReplicationError)
+
+  /// Gives this machine a new log, because somebody else goes on with the old one: what stands there
+  /// behind a place is written again in the new one.
+  ///
+  /// - Parameters:
+  ///   - mark: the place up to which both histories agree.
+  ///   - adopting: whether the history here is taken back to that place, to take the other one over,
+  ///     because nobody else has it; else it stays, and the old log is retired at that place.
+  ///   - place: where the other history was found, for messages.
+  func yieldOwnLog(
+    _ log: LogID, behind mark: LogMark, adopting: Bool, foundAt place: String
+  ) throws(ReplicationError)
 }

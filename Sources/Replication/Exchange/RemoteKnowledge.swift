@@ -16,16 +16,37 @@ package struct RemoteKnowledge: Sendable, Equatable {
   /// The pieces that agree with the log here.
   package private(set) var pieces: [PieceName: PieceEnd] = [:]
 
+  /// Pieces of another history than the one here, which are not fetched again.
+  package private(set) var others: [PieceName: PieceEnd] = [:]
+
   /// Knows nothing.
   package init() {}
 
   /// Notes that a piece agrees with the log here.
-  package mutating func note(_ piece: PieceName, _ end: PieceEnd) { pieces[piece] = end }
-
-  /// Forgets pieces of a log: those that are not there any more, or of another history.
-  package mutating func keep(of log: LogID, where isKept: (PieceName, PieceEnd) -> Bool) {
-    pieces = pieces.filter { $0.key.log != log || isKept($0.key, $0.value) }
+  package mutating func note(_ piece: PieceName, _ end: PieceEnd) {
+    pieces[piece] = end
+    others[piece] = nil
   }
+
+  /// Notes that a piece is of another history.
+  package mutating func noteOther(_ piece: PieceName, _ end: PieceEnd) {
+    others[piece] = end
+    pieces[piece] = nil
+  }
+
+  /// Keeps only pieces that are there as they were.
+  mutating func keep(where isKept: (PieceName, PieceEnd) -> Bool) {
+    pieces = pieces.filter { isKept($0.key, $0.value) }
+    others = others.filter { isKept($0.key, $0.value) }
+  }
+
+  /// Forgets which pieces of a log are of another history: the history here has changed.
+  package mutating func forgetOthers(of log: LogID) {
+    others = others.filter { $0.key.log != log }
+  }
+
+  /// Forgets that a piece is of another history.
+  package mutating func forgetOther(_ piece: PieceName) { others[piece] = nil }
 
   /// The pieces of a log, ascending.
   package func pieces(of log: LogID) -> [PieceName] {
@@ -54,12 +75,13 @@ package struct RemoteKnowledge: Sendable, Equatable {
     case ("exchanged", 2): exchanged = Int64(words[1])
     case ("height", 3):
       if let log = LogID(words[1]), let seq = UInt64(words[2]) { heights[log] = seq }
-    case ("piece", 6):
+    case ("piece", 6), ("other", 6):
       if let log = LogID(words[1]), let first = UInt64(words[2]), let last = UInt64(words[3]),
         let name = PieceName(log, first, last), let size = Int(words[4]),
         let chain = Chain(words[5])
       {
-        pieces[name] = PieceEnd(size: size, chain: chain)
+        let end = PieceEnd(size: size, chain: chain)
+        if words[0] == "piece" { pieces[name] = end } else { others[name] = end }
       }
     default: break
     }
@@ -71,8 +93,10 @@ package struct RemoteKnowledge: Sendable, Equatable {
     if let library { text += "library \(library)\n" }
     if let exchanged { text += "exchanged \(exchanged)\n" }
     for (log, seq) in heights.sorted(by: { $0.key < $1.key }) { text += "height \(log) \(seq)\n" }
-    for (name, end) in pieces.sorted(by: { $0.key < $1.key }) {
-      text += "piece \(name.log) \(name.firstSeq) \(name.lastSeq) \(end.size) \(end.chain)\n"
+    for (word, pieces) in [("piece", pieces), ("other", others)] {
+      for (name, end) in pieces.sorted(by: { $0.key < $1.key }) {
+        text += "\(word) \(name.log) \(name.firstSeq) \(name.lastSeq) \(end.size) \(end.chain)\n"
+      }
     }
     try DurableFile.replace(
       file, with: Array(text.utf8), permissions: 0o600, failpoint: "exchange.knowledge")
