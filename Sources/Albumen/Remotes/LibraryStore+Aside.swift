@@ -10,15 +10,19 @@ extension LibraryStore {
 
   /// Keeps a piece of another history of its log, durably, unless it is kept already.
   func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(AlbumenError) {
+    let path = asidePath(piece, chain: chain)
+    guard (try? FileStatus.ofLink(at: path)) == nil else { return }
+    do throws(PlatformError) {
+      try Files.createDirectories(path.parent, permissions: 0o700)
+      try DurableFile.replace(path, with: bytes, permissions: 0o600, failpoint: "aside")
+    } catch { throw AlbumenError(error, "another history of a log cannot be kept") }
+  }
+
+  /// Where a piece of another history is kept.
+  func asidePath(_ piece: PieceName, chain: Chain) -> Path {
     let directory =
       asideDirectory.appending(name: piece.log.description.utf8) ?? asideDirectory
     let name = "\(piece.fileName.dropLast(8))-\(Hex.encode(chain.prefix)).segment"
-    guard let path = directory.appending(name: name.utf8),
-      (try? FileStatus.ofLink(at: path)) == nil
-    else { return }
-    do throws(PlatformError) {
-      try Files.createDirectories(directory, permissions: 0o700)
-      try DurableFile.replace(path, with: bytes, permissions: 0o600, failpoint: "aside")
-    } catch { throw AlbumenError(error, "another history of a log cannot be kept") }
+    return directory.appending(name: name.utf8) ?? directory
   }
 }

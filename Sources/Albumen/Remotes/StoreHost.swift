@@ -7,12 +7,16 @@ import Replication
 final class StoreHost: ExchangeHost {
   private let store: LibraryStore
   private var marks: [LogID: LogMark]
+  /// Whether the library comes back: then this machine's own log is a copy like any other, as it may be
+  /// that nothing of it is here, and what the catalogue has of the logs does not count.
+  private let restores: Bool
   /// What the library threw, which an exchange knows only as `io`.
   private(set) var failure: AlbumenError?
 
-  init(_ store: LibraryStore) throws(AlbumenError) {
+  init(_ store: LibraryStore, restores: Bool = false) throws(AlbumenError) {
     self.store = store
-    marks = try store.heights().mapValues(\.mark)
+    self.restores = restores
+    marks = restores ? [:] : try store.heights().mapValues(\.mark)
   }
 
   var logs: LogStore { store.logs }
@@ -20,6 +24,7 @@ final class StoreHost: ExchangeHost {
   var application: String { store.configuration.application }
 
   func ownLog() throws(ReplicationError) -> LogID? {
+    if restores { return nil }
     do throws(LogError) { return try store.ownLog.recorded() } catch {
       throw ReplicationError(error)
     }
@@ -48,7 +53,7 @@ final class StoreHost: ExchangeHost {
   ) throws(ReplicationError) {
     try passing { () throws(AlbumenError) in
       try store.withLock { () throws(AlbumenError) in
-        if try recorded() == log {
+        if !restores, try recorded() == log {
           let writer = try store.prepareToWrite()
           // It may have turned out not to be the machine's own any more.
           if writer.log == log {

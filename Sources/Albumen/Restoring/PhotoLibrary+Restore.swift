@@ -143,7 +143,7 @@ extension PhotoLibrary {
     let entry = try store.addRestoredRemote(source.address)
     let joined = JoinedLibrary.unfinished(in: store.layout)
     for library in joined { try library.setAside(in: store.layout, of: id) }
-    report.sync = try await fetch(entry)
+    report.sync = try await fetchAll(entry)
     if let error = report.sync?.error { throw error }
     for library in joined {
       let (state, damage) = try library.state()
