@@ -59,7 +59,7 @@ import Testing
       let result = try machines.run(2, "restore", "--join", "\(machines.remote)")
       #expect(result.exitCode == 0, "\(result.errorText)")
       #expect(
-        result.outputText.contains("3 photos and videos and 2 albums"), "\(result.outputText)")
+        result.outputText.contains("3 photos and videos and 3 albums"), "\(result.outputText)")
       #expect(try machines.photos(2) == photos)
       try expectJoined(machines, "joined")
       // What was said there stands, what was said only here comes along.

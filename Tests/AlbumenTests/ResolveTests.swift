@@ -49,6 +49,15 @@ import Testing
     }
   }
 
+  /// The state without the heights of logs, of which those of the two histories may differ for ever.
+  private func visible(_ library: PhotoLibrary) async throws -> String {
+    guard
+      case .object(let members) = try JSONParser.parse(
+        Array(try await library.stateJSON().utf8))
+    else { throw TestFailure("no state") }
+    return "\(members.filter { $0.name != "vector" })"
+  }
+
   @Test func whoHasSeenBothAdoptsThemAndAllComeToOneState() async throws {
     try await withLostTwins { log, devices in
       let fourth = devices[2]
@@ -56,16 +65,16 @@ import Testing
       #expect(try await fourth.devices().first { $0.log == log }?.hasOtherHistory == true)
       let tried = try await fourth.resolve(log, isDryRun: true)
       #expect(tried.transactions == 3 && tried.adopted.count == 2 && tried.change == nil)
-      #expect(try await fourth.devices().count == 2)
+      #expect(try await fourth.devices().count == 3)
 
       let done = try await fourth.resolve(log)
       #expect(done.adopted == tried.adopted && done.at == tried.at && done.transactions == 3)
       let all = ["Clone", "Clone again", "Common", "On the clone", "On the original", "Original"]
       for _ in 0..<3 { for device in devices { _ = try await device.sync() } }
-      let state = try await fourth.stateJSON()
+      let state = try await visible(fourth)
       for device in devices {
         #expect(try await device.titles() == all)
-        #expect(try await device.stateJSON() == state)
+        #expect(try await visible(device) == state)
         #expect(try await device.status().waiting.isEmpty)
         #expect(try await device.verify().problems.isEmpty)
         try await device.mustSync()
@@ -88,7 +97,7 @@ import Testing
       let theirs = try await third.resolve(log)
       #expect(Set(mine.adopted) == Set(theirs.adopted))
       for _ in 0..<3 { for device in devices { _ = try await device.sync() } }
-      let states = [try await third.stateJSON(), try await fourth.stateJSON()]
+      let states = [try await visible(third), try await visible(fourth)]
       #expect(states[0] == states[1])
       #expect(try await third.verify().problems.isEmpty)
       for device in devices { try await device.mustSync() }

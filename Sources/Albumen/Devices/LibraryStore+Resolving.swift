@@ -82,8 +82,8 @@ extension PhotoLibrary {
     public let adopted: [LogID]
     /// How many transactions were written to those.
     public let transactions: Int
-    /// The statement that nobody waits for either end under the old name.
-    public let change: ChangeResult<UInt64>?
+    /// What gives the adopted logs the old one's name; nil where it was only tried.
+    public let change: ChangeResult<Void>?
   }
 
   /// Adopts the ends of two histories of a log as logs of their own, where the device whose log it is is gone
@@ -117,7 +117,6 @@ extension PhotoLibrary {
     let change = try await performChanges("Resolve \(name ?? String(log.description.prefix(8)))") {
       changes in
       for log in adopted { if let name { try changes.renameDevice(log, to: name) } }
-      return try changes.retire(log, at: at)
     }
     try store.settle(pieces, of: log)
     return Resolution(at: at, adopted: adopted, transactions: count, change: change)

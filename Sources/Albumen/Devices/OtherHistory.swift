@@ -37,8 +37,13 @@ struct OtherHistory {
   }
 
   /// The transactions of the adopted log.
+  ///
+  /// The first one retires the old log where the histories part: it must not stand anywhere that one end
+  /// of that was seen, as those who have the other one could never take it in.
   func written() -> [Transaction] {
-    var reemission = LogReemission(of: log, behind: parting, as: adopted, introduction: [])
+    var reemission = LogReemission(
+      of: log, behind: parting, as: adopted,
+      introduction: [.retireLog(log, at: parting.seq)])
     return transactions.map { transaction in
       do throws(OperationsError) { return try reemission.next(transaction) } catch {
         preconditionFailure("what was read can be written: \(error)")
