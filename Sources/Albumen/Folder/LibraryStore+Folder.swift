@@ -38,7 +38,8 @@ extension LibraryStore {
     try checkRoot()
     let inodesCount = (try? FileSystem(at: layout.root).hasStableInodes) ?? false
     let index = try index(of: paths, inodesCount: inodesCount)
-    var scanner = FolderScanner(root: layout.root, index: index, inodesCount: inodesCount)
+    var scanner = FolderScanner(
+      root: layout.root, index: index, inodesCount: inodesCount, rules: FolderRules(layout))
     var look = paths.map { scanner.look(at: $0) } ?? scanner.lookAtAll()
     // Between the two looks at the library's own directory, what was seen was its folder.
     try checkRoot()

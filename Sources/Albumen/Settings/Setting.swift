@@ -115,7 +115,7 @@ extension Setting {
       if let number = Int(value), range.contains(number) { return }
     case .template:
       do throws(AlbumenError) {
-        _ = try ImportTemplate(value)
+        _ = try ImportTemplate(value, view: nil)
         return
       } catch { why = [error.message, error.hint].compactMap { $0 }.joined(separator: "; ") }
     case .text(let longest):

@@ -95,7 +95,7 @@ extension LibraryStore {
             : "something in it; albumen view on --name NAME chooses another")
       }
     }
-    if let reason = syncedFolder { return reason }
+    if let reason = syncedFolder(directory) { return reason }
     return hasLinks ? nil : "the file system has no symbolic links"
   }
 
@@ -138,13 +138,13 @@ extension LibraryStore {
   }
 
   /// Why a program that copies the folder to other machines keeps the view away: two would write it.
-  private var syncedFolder: String? {
+  private func syncedFolder(_ name: Path) -> String? {
     var place = layout.root
     while true {
       if (try? FileStatus.ofLink(at: place / ".stfolder")) != nil {
         let rules = (try? DurableFile.contents(of: place / ".stignore", limit: 1 << 20)) ?? []
-        let inside = (layout.root.relative(to: place) ?? Path()) / "Albums"
-        let wanted: Set<String> = ["Albums", "/\(inside.display)", inside.display]
+        let inside = (layout.root.relative(to: place) ?? Path()) / name
+        let wanted: Set<String> = [name.display, "/\(inside.display)", inside.display]
         let lines = String(decoding: rules, as: UTF8.self).split(separator: "\n")
         if lines.contains(where: { wanted.contains(String($0)) }) { return nil }
         return

@@ -118,10 +118,7 @@ extension LibraryStore {
   }
 
   /// The name of the view's directory, whether it is there or not.
-  var viewName: Path {
-    let file = (try? ViewFile.read(at: layout.viewFile)) ?? nil
-    return file.flatMap { Path(bytes: $0.directory) } ?? "Albums"
-  }
+  var viewName: Path { layout.viewName }
 
   // MARK: On and off
 
@@ -141,7 +138,7 @@ extension LibraryStore {
     }
     let name = name ?? there?.directory ?? ViewFile.defaultName
     let isFree = Path().appending(name: name)?.bytes == name && name.first != UInt8(ascii: ".")
-    guard isFree, IgnoreRules.reason(forDirectory: name, depth: 1) == nil else {
+    guard isFree, IgnoreRules.reason(forDirectory: name) == nil else {
       throw AlbumenError(.invalid, "this cannot be the view's name", subject: Self.display(name))
     }
     let wasView = there?.directory == name || hasOnlyLinks(name)

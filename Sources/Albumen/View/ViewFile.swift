@@ -24,7 +24,8 @@ struct ViewFile: Equatable {
   static let format = 1
 
   /// The name that the view's directory has where no other is asked for.
-  static let defaultName = Array("Albums".utf8)
+  static let defaultPath: Path = "Albums"
+  static var defaultName: [UInt8] { defaultPath.bytes }
 
   init(directory: [UInt8], log: LogID, machine: String) {
     self.directory = directory

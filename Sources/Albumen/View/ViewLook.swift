@@ -80,7 +80,7 @@ final class ViewLook {
   private func visit(_ entry: borrowing DirectoryEntry) -> DirectoryWalk.Decision {
     let bytes = entry.name.bytes
     if entry.kind == .directory {
-      return IgnoreRules.reason(forDirectory: bytes, depth: 1) == nil ? .descend : .skip
+      return IgnoreRules.reason(forDirectory: bytes) == nil ? .descend : .skip
     }
     guard let index = index[entry.path.parent] else { return .skip }
     var kind = ViewSnapshot.Entry.Kind.other

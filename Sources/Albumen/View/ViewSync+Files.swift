@@ -89,7 +89,7 @@ extension ViewSync {
     if let original = files.first(where: { $0.path == recorded }) ?? files.first {
       wanted = original.path
     } else if let recorded, !recorded.isAbsolute, !recorded.components.contains(".."),
-      IgnoreRules.shouldDescend(recorded.parent)
+      IgnoreRules.shouldDescend(recorded.parent, view: name)
     {
       wanted = recorded
     } else {

@@ -46,7 +46,7 @@ struct ViewSync {
   }
 
   var layout: LibraryLayout { store.layout }
-  var name: Path { Path(bytes: file.directory) ?? "Albums" }
+  var name: Path { Path(bytes: file.directory) ?? ViewFile.defaultPath }
 
   init(
     _ store: LibraryStore, _ file: ViewFile, _ options: Options,
