@@ -18,6 +18,7 @@ extension LibraryStore {
     _ files: [ImportFile], _ step: ImportStep, _ template: ImportTemplate,
     _ options: ImportOptions, _ report: inout ImportReport
   ) throws(AlbumenError) {
+    let sources = try sources()
     var taker: ImportTaker?
     var directories = NewDirectories()
     var isWritten = false
@@ -35,6 +36,7 @@ extension LibraryStore {
       var taking = ImportTaker(session, root: layout.root, template: template)
       for file in files { try taking.take(file) }
       try taking.reference(in: options.albums)
+      try taking.reference(by: sources)
       session.label = taking.label
       if !options.isDryRun, !taking.placements.isEmpty {
         try directories.make(for: taking.placements.map(\.item), in: layout.root)

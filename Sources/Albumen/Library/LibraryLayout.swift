@@ -15,6 +15,8 @@ struct LibraryLayout: Sendable {
   var waiting: Path { own / "waiting" }
   /// Who keeps the album view, and which directory is which album's.
   var viewFile: Path { own / "view" }
+  /// Which directories are albums', one file a source.
+  var sources: Path { own / "sources" }
   /// The name of the album view's directory in the root, whether it is there or not.
   var viewName: Path {
     let file = (try? ViewFile.read(at: viewFile)) ?? nil

@@ -19,6 +19,7 @@ extension ViewSync {
     for file in unread { leave(file) }
     if findings.files.isEmpty { return }
     let changes = LibraryChanges(session)
+    let sources = try store.sources()
     var taken: Set<Path> = []
     for file in findings.files {
       let from = path(file.path)
@@ -53,6 +54,8 @@ extension ViewSync {
       collections.append(
         Collection(from: from, to: to, asset: asset, content: file.content, key: key))
     }
+    var taker = SourceTaker(session, sources)
+    try taker.take(collections.map { ($0.to, $0.asset) })
   }
 
   /// What a file shows, where it was read for this.
