@@ -64,7 +64,8 @@ extension Program {
           PurgeCommand.spec,
         ]),
       ProgramSpec.Group(
-        "Albums", [AlbumsCommand.spec, albumGroup, viewGroup, SourceCommands.group, ExportCommand.spec]),
+        "Albums",
+        [AlbumsCommand.spec, albumGroup, viewGroup, SourceCommands.group, ExportCommand.spec]),
       ProgramSpec.Group(
         "History",
         [

@@ -42,8 +42,10 @@ import Testing
 
   private static func rules(_ random: inout SeededGenerator) -> [UInt8] {
     let parts = [
-      "a", "b", "foo", ".jpg", "*", "*", "?", "**", "**/", "/", "/", "[ab]", "[!a]", "[^b]", "[a-f]",
-      "[[:alpha:]]", "[[:upper:]]", "[]a]", "[a-", "\\*", "\\", "\\a", " ", "\\ ", "#", "x y", "ü", "[",
+      "a", "b", "foo", ".jpg", "*", "*", "?", "**", "**/", "/", "/", "[ab]", "[!a]", "[^b]",
+      "[a-f]",
+      "[[:alpha:]]", "[[:upper:]]", "[]a]", "[a-", "\\*", "\\", "\\a", " ", "\\ ", "#", "x y", "ü",
+      "[",
       "[\\]]", "[--a]", "!", "***", "A",
     ]
     var text = Int.random(in: 0..<8, using: &random) == 0 ? "\u{FEFF}" : ""
@@ -174,10 +176,12 @@ import Testing
 /// Which of several reasons leaves something alone.
 @Suite struct FolderRulesTests {
   private func reason(_ path: Path, view: Path? = "Albums", isDirectory: Bool = false) -> String? {
-    FolderRules(root: "/nonexistent", view: view).verdict(for: path, isDirectory: isDirectory)?.words
+    FolderRules(root: "/nonexistent", view: view).verdict(for: path, isDirectory: isDirectory)?
+      .words
   }
 
-  @Test("the album view is the directory of its name in the root, spelled just so, and nowhere else")
+  @Test(
+    "the album view is the directory of its name in the root, spelled just so, and nowhere else")
   func albumView() {
     #expect(reason("Albums", isDirectory: true) == "Albums/ is the album view")
     #expect(reason("Albums/Rome/0010 a.jpg") == "Albums/ is the album view")

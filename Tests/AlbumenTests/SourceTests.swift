@@ -79,7 +79,9 @@ import Testing
       try scenario.photo("scans/2025/Oslo/5.jpg", 5)
       _ = try await library.scan()
       #expect(
-        try await members(library, "2024/Rome") == ["scans/2024/Rome/1.jpg", "scans/2024/Rome/4.jpg"])
+        try await members(library, "2024/Rome") == [
+          "scans/2024/Rome/1.jpg", "scans/2024/Rome/4.jpg",
+        ])
       #expect(try await members(library, "2025/Oslo") == ["scans/2025/Oslo/5.jpg"])
       #expect(try await members(library, "scans") == ["scans/3.jpg"])
       let tops = try await library.albums().filter { $0.title == "2024" }
@@ -150,7 +152,8 @@ import Testing
     try await Scenario.run { scenario in
       let library = try await scenario.create()
       try writeFile(
-        scenario.root / ".albumen/sources/x", "albumen source\nformat 2\ndirectory 61\nmirror leaf\n")
+        scenario.root / ".albumen/sources/x",
+        "albumen source\nformat 2\ndirectory 61\nmirror leaf\n")
       try writeFile(scenario.root / ".albumen/sources/y", "nonsense\n")
       #expect(try await library.sources().isEmpty)
       #expect(await library.notices().count == 2)

@@ -75,7 +75,8 @@ public final class LibraryChanges {
         named: name, among: living.filter { !$0.isFolder }, above: living, isDeleted: false)
       return (found.id, [])
     } catch {
-      let isID = name.first == "@" && name.utf8.count >= 5 && name.dropFirst().allSatisfy(\.isHexDigit)
+      let isID =
+        name.first == "@" && name.utf8.count >= 5 && name.dropFirst().allSatisfy(\.isHexDigit)
       guard error.code == .notFound, !isID else { throw error }
     }
     let folders = living.filter(\.isFolder)

@@ -167,7 +167,9 @@ struct FolderDiagnosis {
     guard program == "Syncthing" else {
       return Diagnosis(
         "other programs", .warning, text,
-        remedy: "leave \(layout.viewName.display) in \(root.display) out there: each machine makes it by itself")
+        remedy:
+          "leave \(layout.viewName.display) in \(root.display) out there: each machine makes it by itself"
+      )
     }
     let inside = root.relative(to: place).map { $0.isEmpty ? "" : "/\($0.display)" } ?? ""
     let line = "\(inside)/\(layout.viewName.display)"

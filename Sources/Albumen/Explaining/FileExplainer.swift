@@ -44,8 +44,9 @@ struct FileExplainer {
       return try explainMissing(path, link)
     }
     // A link of the album view stands for a photo; what else is there is not the roll's.
-    let isViewLink = status.kind == .symbolicLink && path.isInside(store.viewName)
-    if !isViewLink, let (words, rule) = rule(for: path, isDirectory: status.kind == .directory) {
+    var isOfView = path.isInside(store.viewName)
+    if isOfView, status.kind != .symbolicLink { isOfView = try row(at: path) != nil }
+    if !isOfView, let (words, rule) = rule(for: path, isDirectory: status.kind == .directory) {
       return try finish(path, .ignored, words, link, rule: rule)
     }
     switch status.kind {

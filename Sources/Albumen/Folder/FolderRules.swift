@@ -120,7 +120,7 @@ final class FolderRules: Sendable {
     } catch { level.closed = .unreadable(path, error) }
   }
 
-  /// The rules of a file; nil where there is none. As git's, a link is none.
+  /// The rules of a file; nil where there is none, and for a link, as with git.
   private func rules(at path: Path) throws(PlatformError) -> IgnoreFile? {
     let place = root / path
     do throws(PlatformError) {

@@ -20,7 +20,8 @@ struct SourceFile {
       case .leaf: "mirror leaf"
       case .path: "mirror path"
       }
-    return "albumen source\nformat \(Self.format)\ndirectory \(Hex.encode(source.directory.bytes))\n"
+    return
+      "albumen source\nformat \(Self.format)\ndirectory \(Hex.encode(source.directory.bytes))\n"
       + "\(target)\n"
   }
 
@@ -55,7 +56,8 @@ struct SourceFile {
         .newerVersion, "the source has format \(format), made by a newer version",
         subject: path.display, hint: "use a newer albumen")
     }
-    guard let directory = values["directory"].flatMap({ Hex.decode($0) }).flatMap({ Path(bytes: $0) }),
+    guard
+      let directory = values["directory"].flatMap({ Hex.decode($0) }).flatMap({ Path(bytes: $0) }),
       !directory.isAbsolute, !directory.components.contains(".."),
       let target = Self.target(album: values["album"], mirror: values["mirror"])
     else { throw damaged }

@@ -18,17 +18,27 @@ extension ViewSync {
     }
     for file in unread { leave(file) }
     if findings.files.isEmpty { return }
+    let leaves = file.adopts || store.configuration.leavesFilesInView
     let changes = LibraryChanges(session)
     let sources = try store.sources()
     var taken: Set<Path> = []
+    var kept = 0
     for file in findings.files {
       let from = path(file.path)
       // Whatever was looked at has one.
       guard let key = files[from] else { continue }
       let facts = facts(of: file)
       let asset = file.asset ?? file.content.cast()
-      let to = try destination(file, asset, from, facts, session.catalogue, &taken)
-      if file.asset == nil {
+      // Its own file that was changed in place, or one that is not to go anywhere.
+      let isOwn = try session.reading { () throws(CatalogueError) in
+        try file.asset.map { (id) throws(CatalogueError) in
+          try session.catalogue.file(at: from)?.asset == id
+        } ?? false
+      }
+      let stays = isOwn || (leaves && !file.isEdit)
+      let to =
+        stays ? from : try destination(file, asset, from, facts, session.catalogue, &taken)
+      if file.asset == nil, try session.asset(asset) == nil {
         var initial = facts?.fields ?? []
         if let path = to.text { initial.append(Field(.path, .text(path))) }
         try session.emit(.addAsset(asset, initial: initial.sorted { $0.name < $1.name }))
@@ -41,7 +51,13 @@ extension ViewSync {
             try session.emit(.setAsset(asset, fact.name, fact.value))
           }
         }
-        if let path = to.text, try session.asset(asset)?.fields[.path] != .text(path) {
+        // Another file of an asset that is here already says nothing new of where it is.
+        let hasFile = try session.reading { () throws(CatalogueError) in
+          try !session.catalogue.files(of: asset).isEmpty
+        }
+        if !stays || !hasFile, let path = to.text,
+          try session.asset(asset)?.fields[.path] != .text(path)
+        {
           try session.emit(.setAsset(asset, .path, .text(path)))
         }
       }
@@ -51,8 +67,16 @@ extension ViewSync {
       } else {
         findings.acts.append(.add(file.album, [asset]))
       }
-      collections.append(
-        Collection(from: from, to: to, asset: asset, content: file.content, key: key))
+      let item = Collection(from: from, to: to, asset: asset, content: file.content, key: key)
+      guard stays else {
+        collections.append(item)
+        continue
+      }
+      if try keep(item, in: file, session) { kept += 1 }
+    }
+    if kept > 0 {
+      let count = kept == 1 ? "1 photo or video" : "\(kept) photos and videos"
+      report.acts.append("Take in \(count) in \(name.display), where they are")
     }
     var taker = SourceTaker(session, sources)
     try taker.take(collections.map { ($0.to, $0.asset) })
@@ -89,7 +113,8 @@ extension ViewSync {
     } catch { throw AlbumenError(error) }
     let recorded = row?.fields[.path]?.text.flatMap { Path($0) }
     var wanted: Path
-    if let original = files.first(where: { $0.path == recorded }) ?? files.first {
+    let inRoll = files.filter { !$0.path.isInside(name) }
+    if let original = inRoll.first(where: { $0.path == recorded }) ?? inRoll.first {
       wanted = original.path
     } else if let recorded, !recorded.isAbsolute, !recorded.components.contains(".."),
       IgnoreRules.shouldDescend(recorded.parent, view: name)
@@ -99,7 +124,7 @@ extension ViewSync {
       let captured =
         facts?.fields.first { $0.name == .captured }?.value.text
         ?? row?.fields[.captured]?.text ?? ""
-      let template = try ImportTemplate("Camera Roll/{year}/{month}")
+      let template = try ImportTemplate(store.configuration.importTemplate, view: name)
       wanted = template.directory(captured: captured) / Self.unnumbered(from.lastComponent)
     }
     if let inside = try? ImportStep.resolve(wanted.parent, in: layout.root) {

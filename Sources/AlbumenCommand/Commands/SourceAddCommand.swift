@@ -24,7 +24,9 @@ enum SourceAddCommand: Command {
         summary: "albums that are called like the directories"),
     ],
     choices: [OptionChoice(.exactlyOne, ["album", "album-from-folder"])],
-    operands: [OperandSpec("DIR", kind: .directory, summary: "a directory of the library's folder")],
+    operands: [
+      OperandSpec("DIR", kind: .directory, summary: "a directory of the library's folder")
+    ],
     examples: [
       CommandExample(
         "albumen source add Phone --album Inbox", "puts what the phone brings into one album"),
@@ -68,7 +70,8 @@ enum SourceAddCommand: Command {
         if report.wasThere { words += ", as it did before" }
         if report.references > 0 {
           let verb = context.isDryRun ? "would be" : report.references == 1 ? "was" : "were"
-          words += "; \(Wording.count(report.references, "reference")) \(verb) added for what is there"
+          words +=
+            "; \(Wording.count(report.references, "reference")) \(verb) added for what is there"
         }
         try context.say(words + ".")
       }
