@@ -16,6 +16,7 @@ extension Program {
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
+    SourceAddCommand.self, SourceListCommand.self, SourceRemoveCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
     ExportCommand.self,
     RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self, SyncCommand.self,
@@ -64,7 +65,8 @@ extension Program {
           PurgeCommand.spec,
         ]),
       ProgramSpec.Group(
-        "Albums", [AlbumsCommand.spec, albumGroup, viewGroup, ExportCommand.spec]),
+        "Albums",
+        [AlbumsCommand.spec, albumGroup, viewGroup, SourceCommands.group, ExportCommand.spec]),
       ProgramSpec.Group(
         "History",
         [

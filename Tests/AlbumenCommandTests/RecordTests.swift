@@ -44,7 +44,8 @@ import Testing
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
         "replay ../history.jsonl", "view show", "watch --once-idle",
         "config set watch.settle 50", "config list", "config unset watch.settle", "why b.jpg",
-        "verify --content", "doctor", "export Winter ../out",
+        "verify --content", "doctor", "source add . --album-from-folder leaf", "source list",
+        "source remove .", "export Winter ../out",
         "remote add nas ../nas", "sync", "remote list", "remote remove nas -n", "forget -n",
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])

@@ -26,6 +26,11 @@ extension PhotoLibrary {
     public var lockTimeout: Duration
     /// How many files may be gone at once before nothing is concluded from it.
     public var absences = AbsenceLimit()
+    /// Whether new photos and videos that are put into the album view stay there, instead of going to the
+    /// roll.
+    public var leavesFilesInView = false
+    /// Where photos and videos go that are put into the album view, as for an import.
+    public var importTemplate = ImportOptions().template
 
     /// Creates a configuration.
     public init(
