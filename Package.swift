@@ -60,7 +60,7 @@ let package = Package(
     // Layer 1
     room("LibraryState", ["Operations"]),
     room("SQLiteKit", ["Platform", "CSQLite"]),
-    room("GitKit", ["Platform", "CGit2"]),
+    room("GitKit", ["Platform", "Hashing", "CGit2"]),
     room("MediaKit", ["Platform"]),
     room("FolderWatching", ["Platform", "CInotifyTools"]),
 
