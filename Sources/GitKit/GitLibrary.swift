@@ -1,5 +1,5 @@
 import CGit2
-import Platform
+package import Platform
 
 /// The one-time loading of libgit2, and what its calls return.
 ///
@@ -27,6 +27,16 @@ package enum GitLibrary {
       albumen_git2_version(&parts.major, &parts.minor, &parts.revision)
       return "\(parts.major).\(parts.minor).\(parts.revision)"
     }
+  }
+
+  /// Trusts the authorities in a file of certificates instead of the system's, in the whole process.
+  ///
+  /// Not while anything is connected: the list that is in use would go.
+  ///
+  /// - Throws: `libraryMissing`; `other` where it cannot be read.
+  package static func trust(authorities: Path) throws(GitError) {
+    try require()
+    try check(authorities) { authorities.withCString { albumen_git2_trust($0) } }
   }
 
   /// Makes a call, and its error if it fails, on one thread without anything between.

@@ -14,14 +14,9 @@ package final class GitServer {
 
   /// Names a server; nothing is connected.
   ///
-  /// - Throws: `libraryMissing`; `system` where the authorities cannot be read.
+  /// - Throws: `libraryMissing`.
   package init(_ address: GitAddress, _ settings: GitTransferSettings) throws(GitError) {
     try GitLibrary.require()
-    if let authorities = settings.authorities {
-      try GitLibrary.check(authorities) {
-        authorities.withCString { albumen_git2_trust($0) }
-      }
-    }
     self.address = address
     self.settings = settings
     login = GitLogin(settings.login)

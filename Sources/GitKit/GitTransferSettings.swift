@@ -12,8 +12,6 @@ package struct GitTransferSettings: Sendable {
   package var largestFetch: UInt64 = 8 << 30
   /// A proxy's address for HTTP; nil for none.
   package var proxy: String?
-  /// A file of certificates to be trusted instead of the system's; for the whole process.
-  package var authorities: Path?
   /// Where names, passwords and keys come from.
   package var login = GitLoginSettings()
   /// Ends what is under way, if the caller wants that.

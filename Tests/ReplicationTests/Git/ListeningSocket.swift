@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 
 /// Is a server on loopback that accepts connections, as far as the kernel does it, and never answers.
-final class ListeningSocket {
+final class ListeningSocket: Sendable {
   let port: Int
   private let raw: Int32
 
