@@ -1,6 +1,5 @@
 #pragma once
 #include <dlfcn.h>
-#include <errno.h>
 #include <git2.h>
 #include <git2/sys/alloc.h>
 #include <git2/sys/mempack.h>
@@ -69,15 +68,11 @@ static inline const git_error *albumen_git2_error_last(void) {
 
 static inline void albumen_git2_error_clear(void) {
   ALBUMEN_GIT2(git_error_clear)();
-  errno = 0;
 }
 
 static inline void albumen_git2_error_set(int class, const char *message) {
   ALBUMEN_GIT2(git_error_set_str)(class, message);
 }
-
-/// The errno of the calling thread: libgit2 keeps it in its messages only.
-static inline int albumen_git2_errno(void) { return errno; }
 
 #include "config.h"
 #include "objects.h"

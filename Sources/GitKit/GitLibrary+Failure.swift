@@ -10,23 +10,22 @@ extension GitLibrary {
     let part: Int32
     /// What that says.
     let message: String
-    /// What the system said last: kept by libgit2 in its message only.
-    let systemError: PlatformError.Code
 
     /// Reads it, right behind the call.
     init(_ result: Int32) {
       self.result = result
-      systemError = PlatformError.Code(errno: albumen_git2_errno())
       part = albumen_git2_error_last().map { $0.pointee.klass } ?? 0
       message = GitLibrary.lastMessage
     }
 
     /// The error of a call that concerned no server.
-    func error(path: Path? = nil) -> GitError {
-      GitError(code(path), message, path: path)
+    ///
+    /// - Parameter writing: how many bytes it was to write at the path.
+    func error(path: Path? = nil, writing: UInt64 = 0) -> GitError {
+      GitError(code(path, writing), message, path: path)
     }
 
-    private func code(_ path: Path?) -> GitError.Code {
+    private func code(_ path: Path?, _ writing: UInt64) -> GitError.Code {
       switch result {
       case GIT_ENOTFOUND.rawValue: return .notFound
       case GIT_EINVALIDSPEC.rawValue: return .invalidName
@@ -37,8 +36,7 @@ extension GitLibrary {
       case GIT_ECERTIFICATE.rawValue: return .certificate
       default: break
       }
-      // The indexer reports a failed write as its own.
-      if isOutOfSpace(path) { return .noSpace }
+      if isOutOfSpace(path, writing) { return .noSpace }
       switch git_error_t(UInt32(bitPattern: part)) {
       case GIT_ERROR_NOMEMORY: return .tooLarge
       case GIT_ERROR_OS: return .system
@@ -49,12 +47,24 @@ extension GitLibrary {
       }
     }
 
-    private func isOutOfSpace(_ path: Path?) -> Bool {
-      if systemError == .noSpace || systemError == .quotaExceeded { return true }
+    /// Whether what was to be written does not fit on the disk.
+    ///
+    /// libgit2 keeps the system's error in its message only, and has removed what it had written by now.
+    private func isOutOfSpace(_ path: Path?, _ writing: UInt64) -> Bool {
       guard let path, part == Int32(bitPattern: GIT_ERROR_OS.rawValue),
-        let available = try? FileSystem(at: path).availableBytes
+        let available = Self.availableBytes(path)
       else { return false }
-      return available < 1 << 16
+      return available < writing + (1 << 18)
+    }
+
+    /// The space at a path, or at the nearest directory above it that is there.
+    private static func availableBytes(_ path: Path) -> UInt64? {
+      var place = path
+      while true {
+        if let available = try? FileSystem(at: place).availableBytes { return available }
+        if place.parent == place { return nil }
+        place = place.parent
+      }
     }
   }
 }

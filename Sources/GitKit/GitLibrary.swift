@@ -41,15 +41,17 @@ package enum GitLibrary {
 
   /// Makes a call, and its error if it fails, on one thread without anything between.
   ///
-  /// - Parameter path: what the call concerns, for the error.
+  /// - Parameters:
+  ///   - path: what the call concerns, for the error.
+  ///   - writing: how many bytes it was to write there.
   @discardableResult
   static func check(
-    _ path: Path? = nil, _ call: () -> Int32
+    _ path: Path? = nil, writing: UInt64 = 0, _ call: () -> Int32
   ) throws(GitError) -> Int32 {
     albumen_git2_error_clear()
     let result = call()
     guard result < 0 else { return result }
-    throw Failure(result).error(path: path)
+    throw Failure(result).error(path: path, writing: writing)
   }
 
   /// What libgit2 says of the call that has just failed on this thread.

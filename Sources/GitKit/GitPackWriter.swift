@@ -100,7 +100,7 @@ package final class GitPackWriter {
       var name = id.raw
       try GitLibrary.check(path) { albumen_git2_packbuilder_insert(builder, &name) }
     }
-    try GitLibrary.check(path) { albumen_git2_packbuilder_write(builder) }
+    try GitLibrary.check(path, writing: UInt64(size)) { albumen_git2_packbuilder_write(builder) }
     try GitLibrary.check(path) { albumen_git2_odb_refresh(objects) }
   }
 

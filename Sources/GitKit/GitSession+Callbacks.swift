@@ -19,11 +19,9 @@ extension GitSession {
       },
       received: { progress, payload in
         let session = GitSession.from(payload)
-        if let bytes = progress?.pointee.received_bytes,
-          UInt64(bytes) > session.settings.largestFetch
-        {
-          session.end(.tooLarge)
-        }
+        let bytes = UInt64(progress?.pointee.received_bytes ?? 0)
+        session.state.withLock { $0.packBytes = bytes }
+        if bytes > session.settings.largestFetch { session.end(.tooLarge) }
         return session.answer
       },
       sent: { _, _, _, payload in GitSession.from(payload).answer },

@@ -14,7 +14,7 @@ extension GitSession {
     case let verdict?: return error(verdict)
     }
     if state.certificateIsRefused { return certificateError(failure.message) }
-    let local = failure.error(path: path)
+    let local = failure.error(path: path, writing: state.packBytes)
     switch local.code {
     case .authentication:
       login.note(state.login, isAccepted: false, address)

@@ -31,6 +31,8 @@ final class GitSession: Sendable {
     var hungUp = false
     /// When libgit2 last told of progress: it may be busy while the line is silent.
     var lastProgress = SystemClock.monotonicNanoseconds
+    /// How many bytes of a pack have come.
+    var packBytes: UInt64 = 0
     /// What the server has said, the last of it.
     var words: [UInt8] = []
     /// What it said of each branch that was pushed; nil for yes.

@@ -155,17 +155,22 @@ package final class GitRemote: LogRemote {
 
   /// Reads what a log's commit holds; nothing where it is none of ours.
   private func tree(of tip: GitObjectID, _ log: LogID) throws(ReplicationError) -> GitLogTree {
+    // What is wrong with a copy says nothing of the remote: the second one comes fresh from there.
+    var isFresh = !store.hasCopies
     do throws(GitError) {
       return try store.withRepository(of: log, holding: tip) { repository throws(GitError) in
-        try GitLogTree(of: tip, log, in: repository)
+        do throws(GitError) { return try GitLogTree(of: tip, log, in: repository) } catch {
+          switch error.code {
+          // Somebody has put something else there; what is published makes it a log again.
+          case .damaged, .notFound, .tooLarge:
+            if isFresh { return GitLogTree() }
+            isFresh = true
+            throw GitError(.damaged, error.message, path: error.path)
+          default: throw error
+          }
+        }
       }
-    } catch {
-      switch error.code {
-      // Somebody has put something else there; what is published makes it a log again.
-      case .damaged, .notFound, .tooLarge: return GitLogTree()
-      default: throw failure(error)
-      }
-    }
+    } catch { throw failure(error) }
   }
 
   private func tip(of log: LogID) throws(ReplicationError) -> GitObjectID? {

@@ -3,6 +3,9 @@ import Operations
 
 /// Is how the branches of a remote are reached: on a server, or in a repository on this machine.
 protocol GitStore: AnyObject {
+  /// Whether repositories are copies: an error of what one holds makes it be copied anew, once a call.
+  var hasCopies: Bool { get }
+
   /// Asks for all references, afresh.
   func references() throws(GitError) -> [(name: String, id: GitObjectID)]
 

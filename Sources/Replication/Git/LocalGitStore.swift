@@ -15,6 +15,7 @@ final class LocalGitStore: GitStore {
     init(_ path: Path) throws(GitError) { repository = try GitRepository(opening: path) }
   }
 
+  let hasCopies = false
   private let path: Path
   private let settings: GitRemoteSettings
   private var opened: Opened?

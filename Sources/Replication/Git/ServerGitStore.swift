@@ -10,6 +10,7 @@ final class ServerGitStore: GitStore {
   /// Where a repository here keeps what was fetched.
   private static let fetched = "refs/heads/tip"
 
+  let hasCopies = true
   private let server: GitServer
   private let directory: Path
   private let settings: GitRemoteSettings

@@ -22,10 +22,14 @@ final class ListeningSocket: Sendable {
     port = Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// Answers the next connection with some bytes, and then keeps it open; blocks until there is one.
-  func answerOnce(_ text: String) {
+  /// Answers the next connection with some bytes, and then keeps it open, unless it is to be closed;
+  /// blocks until there is one.
+  func answerOnce(_ text: String, closing: Bool = false) {
     let connection = accept(raw, nil, nil)
-    _ = text.utf8CString.withUnsafeBytes { send(connection, $0.baseAddress, $0.count - 1, 0) }
+    _ = text.utf8CString.withUnsafeBytes {
+      send(connection, $0.baseAddress, $0.count - 1, Int32(MSG_NOSIGNAL))
+    }
+    if closing { Glibc.close(connection) }
   }
 
   deinit { close(raw) }
