@@ -4,59 +4,6 @@ import Testing
 
 /// One log that two machines believe to be theirs.
 @Suite struct ForkTests {
-  /// Copies a machine: folder and state, at the same paths and with the same inodes as far as the library
-  /// can tell, as when a disk is cloned.
-  ///
-  /// A root is known by its inode and path, so the clone takes turns with the original at one path.
-  private struct Twins {
-    let devices: Devices
-    /// Which of the two is at the path now.
-    var isClone = false
-
-    init(_ devices: Devices) { self.devices = devices }
-
-    private var place: Path { devices.directory(1) }
-    private var state: Path { place / "state" }
-    private var own: Path { devices.root(1) / ".albumen" }
-    private var aside: Path { devices.top / "twin" }
-
-    /// Makes the clone.
-    func clone() throws {
-      try Files.createDirectories(aside)
-      try copyTree(state, to: aside / "state")
-      try copyTree(own, to: aside / "own")
-    }
-
-    /// Puts the other one in place.
-    mutating func swap() throws {
-      for (path, name) in [(state, "state"), (own, "own")] {
-        let kept = aside / (Path(name) ?? "")
-        try Files.rename(path, to: aside / "moving")
-        try Files.rename(kept, to: path)
-        try Files.rename(aside / "moving", to: kept)
-      }
-      isClone.toggle()
-    }
-  }
-
-  private func logs(_ devices: Devices, _ device: Int) throws -> Set<String> {
-    Set(
-      try listTree(devices.root(device) / ".albumen/log").compactMap { path in
-        path.components.count == 1 && path != "lock" ? path.display : nil
-      })
-  }
-
-  /// Syncs in turn until nothing comes or goes.
-  private func settle(_ devices: Devices, _ open: [() async throws -> PhotoLibrary]) async throws {
-    for _ in 0..<4 {
-      for make in open {
-        let library = try await make()
-        _ = try await library.sync()
-        await library.close()
-      }
-    }
-  }
-
   @Test func aClonedDiskGoesOnInTwoLogs() async throws {
     try await Devices.run { devices in
       var twins = Twins(devices)
@@ -66,7 +13,7 @@ import Testing
       try await library.mustSync()
       await library.close()
       try twins.clone()
-      let before = try logs(devices, 1)
+      let before = try devices.logs(1)
       #expect(before.count == 1)
 
       library = try await devices.open(1)
@@ -92,7 +39,7 @@ import Testing
       #expect(await library.notices() == notices)
       let state = try await library.stateJSON()
       await library.close()
-      let after = try logs(devices, 1)
+      let after = try devices.logs(1)
       #expect(after.count == 2 && after.isSuperset(of: before))
 
       try twins.swap()
@@ -102,7 +49,7 @@ import Testing
       #expect(try await library.stateJSON() == state)
       try await library.album("Original later")
       try await library.mustSync()
-      #expect(try logs(devices, 1) == after)
+      #expect(try devices.logs(1) == after)
       let last = try await library.stateJSON()
       await library.close()
 
@@ -132,14 +79,14 @@ import Testing
       try await library.mustSync()
       await library.close()
       try twins.swap()
-      let logs = try logs(devices, 1)
+      let logs = try devices.logs(1)
       library = try await devices.open(1)
       #expect(try await library.titles() == ["Monday"])
       try await library.mustSync()
       #expect(try await library.titles() == ["Monday", "Tuesday"])
       try await library.album("Wednesday")
       try await library.mustSync()
-      #expect(try self.logs(devices, 1) == logs)
+      #expect(try devices.logs(1) == logs)
       #expect(await library.notices().isEmpty)
       #expect(try await library.verify().problems.isEmpty)
       await library.close()
@@ -235,8 +182,8 @@ import Testing
       try await second.mustSync()
       #expect(try await first.titles() == ["Common", "First", "Second"])
       #expect(try await first.stateJSON() == (try await second.stateJSON()))
-      #expect(try logs(devices, 1).count == 2)
-      #expect(try logs(devices, 2).count == 2)
+      #expect(try devices.logs(1).count == 2)
+      #expect(try devices.logs(2).count == 2)
       await first.close()
       await second.close()
     }

@@ -132,6 +132,8 @@ public struct LibraryStatus: Sendable {
   public var unreadable: [(path: Path, reason: String)] = []
   /// Transactions that are here but wait for others, and for what.
   public var waiting: [(log: LogID, cause: String)] = []
+  /// The ends of logs that others have seen and that are missing here, so that something waits.
+  public var missingParts: [MissingPart] = []
   /// How many imports were cut short and have still to be finished, which a scan does.
   public var unfinishedImports = 0
   /// Whether the album view and the albums agree, and what a scan would do; nothing of it is done.

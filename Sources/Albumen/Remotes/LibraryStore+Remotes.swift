@@ -5,7 +5,11 @@ import Platform
 import Replication
 
 extension LibraryStore {
-  private var remoteListPath: Path { stateDirectory / "remotes" }
+  private var remoteListPath: Path { Self.remoteListPath(stateDirectory) }
+
+  /// Where the list of remotes is.
+  static func remoteListPath(_ state: Path) -> Path { state / "remotes" }
+
   private var knowledgeDirectory: Path { stateDirectory / "exchange" }
 
   /// The remotes of the library on this machine.

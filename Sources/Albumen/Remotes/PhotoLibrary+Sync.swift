@@ -33,7 +33,17 @@ extension PhotoLibrary {
     return reports
   }
 
-  private func sync(_ entry: RemoteList.Entry) async throws(AlbumenError) -> SyncReport {
+  /// Only fetches what is new in a remote, and delivers it.
+  func fetch(_ entry: RemoteList.Entry) async throws(AlbumenError) -> SyncReport {
+    let lock = try store.lockExchange()
+    let report = try await sync(entry, publishes: false)
+    lock.release()
+    return report
+  }
+
+  private func sync(
+    _ entry: RemoteList.Entry, publishes: Bool = true
+  ) async throws(AlbumenError) -> SyncReport {
     try store.catchUp()
     let known = store.knowledge(of: entry.name)
     let place = store.place(entry, known)
@@ -43,7 +53,9 @@ extension PhotoLibrary {
     let exchange = Exchange(
       session, display: address.display, host: host, knowledge: known)
     var failure: AlbumenError?
-    do throws(ReplicationError) { try await exchange.run() } catch {
+    do throws(ReplicationError) {
+      if publishes { try await exchange.run() } else { try await exchange.fetch() }
+    } catch {
       failure = host.failure ?? AlbumenError(error)
     }
     if exchange.knowledge != known { try store.keep(exchange.knowledge, of: entry.name) }
