@@ -16,6 +16,7 @@ extension Program {
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
+    SourceAddCommand.self, SourceListCommand.self, SourceRemoveCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
     ExportCommand.self, DevicesCommand.self, DeviceRenameCommand.self, DeviceRetireCommand.self,
     DeviceResolveCommand.self,
@@ -66,7 +67,8 @@ extension Program {
           PurgeCommand.spec,
         ]),
       ProgramSpec.Group(
-        "Albums", [AlbumsCommand.spec, albumGroup, viewGroup, ExportCommand.spec]),
+        "Albums",
+        [AlbumsCommand.spec, albumGroup, viewGroup, SourceCommands.group, ExportCommand.spec]),
       ProgramSpec.Group(
         "History",
         [

@@ -45,8 +45,9 @@ import Testing
         "replay ../history.jsonl", "view show", "watch --once-idle",
         "config set watch.settle 50", "config list", "config unset watch.settle", "why b.jpg",
         "verify --content", "devices", "device rename this laptop", "doctor",
-        "export Winter ../out", "remote add nas ../nas", "sync", "remote list",
-        "remote remove nas -n", "forget -n",
+        "source add . --album-from-folder leaf", "source list", "source remove .",
+        "export Winter ../out",
+        "remote add nas ../nas", "sync", "remote list", "remote remove nas -n", "forget -n",
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])
         #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(line): \(result.errorText)")

@@ -23,6 +23,7 @@ enum JSONSchema: String, CaseIterable {
   case restore = "albumen.restore/1"
   case scan = "albumen.scan/1"
   case setting = "albumen.setting/1"
+  case source = "albumen.source/1"
   case status = "albumen.status/1"
   case sync = "albumen.sync/1"
   case transaction = "albumen.transaction/1"
