@@ -26,8 +26,10 @@ struct OtherHistory {
 
   private var lastSeq: UInt64 { transactions.last?.lastSeq ?? parting.seq }
 
-  /// The log that it is adopted as: the first 16 bytes of SHA-256 over the log's id and the chain behind the
-  /// first transaction that is another one. Whoever adopts it makes the same.
+  /// The log that it is adopted as; whoever adopts it makes the same.
+  ///
+  /// Its id is the first 16 bytes of SHA-256 over the old log's id and the chain behind the first transaction
+  /// that is another one.
   var adopted: LogID {
     var hasher = SHA256()
     hasher.update(log.bytes)
