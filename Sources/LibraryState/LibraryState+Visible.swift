@@ -87,15 +87,26 @@ extension LibraryState {
 /// Orders the members of an album.
 package struct MemberOrder: Comparable {
   private let position: [UInt8]?
+  /// The first eight bytes of the position, which nearly always tell, as a big-endian number.
+  private let head: UInt64
   package let asset: AssetID
 
   package init(position: Value?, asset: AssetID) {
-    if case .bytes(let bytes)? = position { self.position = bytes } else { self.position = nil }
+    if case .bytes(let bytes)? = position {
+      self.position = bytes
+      var head: UInt64 = 0
+      for index in 0..<8 { head = head << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+      self.head = head
+    } else {
+      self.position = nil
+      head = 0
+    }
     self.asset = asset
   }
 
   package static func < (left: Self, right: Self) -> Bool {
     switch (left.position, right.position) {
+    case (_?, _?) where left.head != right.head: left.head < right.head
     case (let one?, let other?) where one != other: one.lexicographicallyPrecedes(other)
     case (_?, nil): true
     case (nil, _?): false

@@ -122,17 +122,14 @@ extension LibraryStore {
   ) throws(AlbumenError) -> VersionVector {
     let delivered = try asking { () throws(CatalogueError) in try catalogue.vector }
     var cut = cut
-    var cursors: [LogID: LogCursor] = [:]
+    var readers: [LogID: LogSelection] = [:]
     do throws(LogError) {
       return try cut.deliver(
         delivered.entries.map(\.log),
         next: { log throws(LogError) in
-          if cursors[log] == nil { cursors[log] = try logs.reader(log).entries() }
+          if readers[log] == nil { readers[log] = try LogSelection(logs.reader(log)) }
           // What has been delivered since is of a later time, what waits of none.
-          guard let entry = try cursors[log]?.next(),
-            entry.transaction.lastSeq <= delivered[log]
-          else { return nil }
-          return (entry.transaction, entry.chain.prefix)
+          return try readers[log]?.next(upTo: delivered[log])
         }, { transaction throws(LogError) in body(transaction) })
     } catch { throw AlbumenError(error) }
   }
@@ -141,8 +138,16 @@ extension LibraryStore {
   func transactions(
     _ rows: some Sequence<TransactionRow>
   ) throws(AlbumenError) -> [Transaction] {
+    try transactions(named: rows.lazy.map(\.dot))
+  }
+
+  /// Reads delivered transactions out of the logs, by the names of their first operations, in the order of
+  /// their stamps.
+  func transactions(
+    named dots: some Sequence<Dot>
+  ) throws(AlbumenError) -> [Transaction] {
     var byLog: [LogID: Set<UInt64>] = [:]
-    for row in rows { byLog[row.log, default: []].insert(row.seq) }
+    for dot in dots { byLog[dot.log, default: []].insert(dot.seq) }
     var found: [Transaction] = []
     do throws(LogError) {
       for (log, seqs) in byLog {
