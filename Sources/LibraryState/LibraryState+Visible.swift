@@ -76,11 +76,17 @@ extension LibraryState {
   /// The assets of an album as they show: by position, then id; those without a position last.
   package func members(of album: AlbumID) -> [AssetID] {
     guard let references = albums[album]?.references else { return [] }
-    let shown = references.lazy.filter {
-      !$0.value.life.isEmpty && assets[$0.key]?.life.isEmpty == false
+    var shown: [MemberOrder] = []
+    shown.reserveCapacity(references.count)
+    for place in 0..<references.count {
+      let (asset, reference) = references[place]
+      guard !reference.life.isEmpty, let own = assets.place(of: asset),
+        !assets[at: own].life.isEmpty
+      else { continue }
+      shown.append(MemberOrder(position: reference.position.value, asset: asset))
     }
-    return shown.map { MemberOrder(position: $0.value.position.value, asset: $0.key) }
-      .sorted().map(\.asset)
+    shown.sort()
+    return shown.map(\.asset)
   }
 }
 

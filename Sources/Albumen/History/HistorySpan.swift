@@ -37,7 +37,7 @@ extension PhotoLibrary {
   /// - Parameters:
   ///   - old: nil for the beginning.
   ///   - new: what is not there belongs to no span.
-  /// - Throws: as `past(at:)`.
+  /// - Throws: `.invalid` for an end that is before the beginning; as `past(at:)`.
   public func span(
     from old: PointInTime?, to new: PointInTime
   ) async throws(AlbumenError) -> HistorySpan {
@@ -56,6 +56,10 @@ extension PhotoLibrary {
       let end = try store.deliver(all, catalogue) { transaction in
         if known?.contains(Dot(log: transaction.log, seq: transaction.lastSeq)) == true { return }
         order.append(transaction.dot)
+      }
+      if let known, order.isEmpty, end != known {
+        throw AlbumenError(
+          .invalid, "the span ends before it begins", hint: "name the earlier point first")
       }
       let beginning = VersionVector(
         end.entries.map { ($0.log, min($0.seq, known?[$0.log] ?? 0)) })

@@ -53,8 +53,17 @@ extension LibraryStore {
   private static func words(for point: PointInTime) -> String {
     switch point {
     case .back(let count): "\(count) changes back"
-    case .now, .moment, .transaction: ""
+    case .moment(let wall): moment(wall)
+    case .now, .transaction: ""
     }
+  }
+
+  /// A moment in the machine's zone: `2026-05-03 12:00:05`.
+  private static func moment(_ wall: Int64) -> String {
+    guard let time = LocalTime(seconds: wall / 1000) else { return "\(wall) ms since 1970" }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(time.year)-\(two(time.month))-\(two(time.day)) "
+      + [time.hour, time.minute, time.second].map(two).joined(separator: ":")
   }
 
   /// Returns the state at a point in time.
@@ -146,17 +155,23 @@ extension LibraryStore {
   func transactions(
     named dots: some Sequence<Dot>
   ) throws(AlbumenError) -> [Transaction] {
+    var found: [Transaction] = []
+    try forEachTransaction(named: dots) { found.append($0) }
+    return found.sorted { $0.stamp < $1.stamp }
+  }
+
+  /// Calls `body` with delivered transactions, by the names of their first operations, each log's in its
+  /// order; each once.
+  func forEachTransaction(
+    named dots: some Sequence<Dot>, _ body: (Transaction) -> Void
+  ) throws(AlbumenError) {
     var byLog: [LogID: Set<UInt64>] = [:]
     for dot in dots { byLog[dot.log, default: []].insert(dot.seq) }
-    var found: [Transaction] = []
     do throws(LogError) {
       for (log, seqs) in byLog {
         var selection = try LogSelection(logs.reader(log))
-        for seq in seqs.sorted() {
-          found.append(try selection.transaction(beginningWith: seq))
-        }
+        for seq in seqs.sorted() { body(try selection.transaction(beginningWith: seq)) }
       }
     } catch { throw AlbumenError(error) }
-    return found.sorted { $0.stamp < $1.stamp }
   }
 }

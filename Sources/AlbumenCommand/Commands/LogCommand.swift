@@ -41,6 +41,11 @@ enum LogCommand: Command {
     filter.until = try parsed.text("until").map {
       try TimePhrase.milliseconds($0, meaning: .end, now: now, for: "--until")
     }
+    if let since = filter.since, since > now {
+      throw UsageError(
+        .valueNotAllowed, "--since is in the future", subject: parsed.value("since")?.display,
+        hint: "write 2026-05-03, 2026-05-03T12:00, yesterday or '3 days ago'")
+    }
     let device = try parsed.text("device")
     let limit = try parsed.integer("limit")
     // Devices are told apart here, so the limit must come after.
