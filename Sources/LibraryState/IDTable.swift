@@ -26,7 +26,7 @@ package struct IDTable<Key: TableKey, Value> {
   package init() {}
 
   /// The ids, in the order in which they came.
-  package var keys: [Key] { blocks.flatMap { $0.lazy.map(\.key) } }
+  package var keys: [Key] { map(\.key) }
   /// The values, in the order of the ids.
   package var values: [Value] { map(\.value) }
 
@@ -44,8 +44,8 @@ package struct IDTable<Key: TableKey, Value> {
 
   /// The value at a place.
   package subscript(at place: Int) -> Value {
-    _read {
-      yield blocks[place >> Self.blockBits][place & (1 << Self.blockBits - 1)].value
+    get {
+      blocks[place >> Self.blockBits][place & (1 << Self.blockBits - 1)].value
     }
     _modify {
       yield &blocks[place >> Self.blockBits][place & (1 << Self.blockBits - 1)].value

@@ -31,13 +31,8 @@ extension LibraryState {
 }
 
 extension LibraryState.Album {
-  /// The assets of the references, in the order of their places.
-  package var members: [AssetID] { references.keys }
-
-  /// Calls a function with the reference at a place, which is not copied for it.
-  package func withReference<Result, Failure: Error>(
-    at place: Int, _ body: (borrowing LibraryState.Reference) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try body(references[at: place])
+  /// The references with the assets they are to, in no order.
+  package var members: [(asset: AssetID, reference: LibraryState.Reference)] {
+    references.map { (asset: $0.key, reference: $0.value) }
   }
 }

@@ -35,22 +35,6 @@ package struct LibraryState: Sendable, Equatable {
 
     package init() {}
 
-    /// Whether nothing was ever said of it, or it has been taken back without a trace.
-    package var isBlank: Bool { life.isEmpty && !hasPosition }
-
-    /// Whether it was ever given a position.
-    package var hasPosition: Bool { place != LastWrite() }
-
-    /// The greatest write of its position.
-    package var written: (stamp: Stamp, position: Position)? {
-      place.written.map { ($0.stamp, $0.content) }
-    }
-
-    /// The smallest initial position.
-    package var initial: (stamp: Stamp, position: Position)? {
-      place.initial.map { ($0.stamp, $0.content) }
-    }
-
     /// The position as the register that it is, its values bytes.
     package var position: Register {
       Register(written: place.written.map(Self.entry), initial: place.initial.map(Self.entry))

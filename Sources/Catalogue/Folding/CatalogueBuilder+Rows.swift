@@ -25,10 +25,10 @@ extension CatalogueBuilder {
   /// Gives a number to each asset and album, those that are only referenced included, in the order of
   /// their ids: so that the tables' indexes by id grow at their end.
   private func numberEverything() {
-    for dead in state.dead { placeNames(of: dead.entity) }
-    memberPlaces = (0..<state.albums.count).map { album in
-      state.album(at: album).record.members.map { Int32(place(of: $0)) }
+    for place in 0..<state.albums.count {
+      for member in state.album(at: place).record.members { _ = self.place(of: member.asset) }
     }
+    for dead in state.dead { placeNames(of: dead.entity) }
     order = BuilderOrder(state)
   }
 
@@ -130,21 +130,22 @@ extension CatalogueBuilder {
     let references = try connection.prepare(
       "INSERT INTO reference (album, asset, alive, position) VALUES (?1, ?2, ?3, ?4)")
     for (album, albumPlace) in order.albums {
-      let record = state.album(at: albumPlace).record
-      let members = memberPlaces[albumPlace].enumerated()
-        .map { (asset: order.assetNumbers[Int($0.element)], place: $0.offset) }
-        .sorted { $0.asset < $1.asset }
-      try references.bind(album, at: 1)
-      for (asset, place) in members {
-        try record.withReference(at: place) { (reference) throws(SQLiteError) in
-          if reference.isBlank { return }
-          let key = EntityKey(.reference, album, asset)
-          let (written, initial) = (reference.written, reference.initial)
-          try references.bind(asset, at: 2)
-          try references.bind(try rows.write(reference.life, key), at: 3)
-          try references.bind((written ?? initial)?.position.bytes, at: 4)
-          try references.run()
-          if written != nil || initial != nil { try rows.write(written, initial, key) }
+      let members = state.album(at: albumPlace).record.members
+        .map { (asset: number(of: $0.asset), reference: $0.reference) }
+        .filter { $0.reference != LibraryState.Reference() }
+      for (asset, reference) in members.sorted(by: { $0.asset < $1.asset }) {
+        let key = EntityKey(.reference, album, asset)
+        try references.bind(album, at: 1)
+        try references.bind(asset, at: 2)
+        try references.bind(try rows.write(reference.life, key), at: 3)
+        if case .bytes(let position)? = reference.position.value {
+          try references.bind(position, at: 4)
+        } else {
+          try references.bindNull(at: 4)
+        }
+        try references.run()
+        if reference.position != Register() {
+          try rows.write([(key: .position, value: reference.position)], key)
         }
       }
     }

@@ -53,8 +53,6 @@ package final class CatalogueBuilder {
   var numbers = BuilderNumbers()
   /// The numbers of assets and albums, once everything was delivered.
   var order = BuilderOrder(LibraryState())
-  /// For each album's place the places of its references' assets, once everything was delivered.
-  var memberPlaces: [[Int32]] = []
   private(set) var touchedAssets = TouchLog()
   private(set) var touchedAlbums = TouchLog()
   /// The contents that assets were given, with the places of those.

@@ -63,20 +63,6 @@ struct RowWriter {
     }
   }
 
-  /// Writes the position of a reference: its greatest write and its smallest initial value.
-  mutating func write(
-    _ written: (stamp: Stamp, position: Position)?, _ initial: (stamp: Stamp, position: Position)?,
-    _ key: EntityKey
-  ) throws(SQLiteError) {
-    try Self.bind(key, to: registers)
-    try registers.bind(FieldName.position, at: 4)
-    try bind(written?.stamp, to: registers, at: 5)
-    try registers.bind(written.map { .bytes($0.position.bytes) } ?? .null, at: 8)
-    try bind(initial?.stamp, to: registers, at: 9)
-    try registers.bind(initial.map { .bytes($0.position.bytes) } ?? .null, at: 12)
-    try registers.run()
-  }
-
   /// Writes which transactions concern an asset or album; ascending.
   func write(_ transactions: some Sequence<Int64>, _ key: EntityKey) throws(SQLiteError) {
     try touched.bind(key.kind.rawValue, at: 1)
