@@ -45,9 +45,12 @@ struct Environment: Sendable {
   /// - Throws: `.failed` where neither `$XDG_STATE_HOME` nor `$HOME` says where state belongs.
   var configuration: PhotoLibrary.Configuration {
     get throws(AlbumenError) {
-      PhotoLibrary.Configuration(
+      var configuration = PhotoLibrary.Configuration(
         stateDirectory: try stateDirectory, mediaHelper: mediaHelper,
         deviceName: ThisProcess.hostName)
+      configuration.cacheDirectory = cacheDirectory
+      configuration.logins = logins
+      return configuration
     }
   }
 
@@ -65,6 +68,39 @@ struct Environment: Sendable {
       }
       return home / ".local/state/albumen"
     }
+  }
+
+  /// `$XDG_CACHE_HOME/albumen`, by default `~/.cache/albumen`; nil where neither variable says.
+  private var cacheDirectory: Path? {
+    if let path = value("XDG_CACHE_HOME").flatMap({ Path(bytes: $0) }), path.isAbsolute {
+      return path / "albumen"
+    }
+    return value("HOME").flatMap { Path(bytes: $0) }.flatMap {
+      $0.isAbsolute ? $0 / ".cache/albumen" : nil
+    }
+  }
+
+  /// Where names, passwords and keys for git servers come from: what git and ssh would look at.
+  private var logins: RemoteLogins {
+    var logins = RemoteLogins()
+    let programs = value("PATH")?.split(separator: UInt8(ascii: ":")) ?? []
+    logins.git = programs.lazy.compactMap { Path(bytes: Array($0)) }.filter(\.isAbsolute)
+      .map { $0 / "git" }.first { (try? FileStatus.ofTarget(at: $0))?.kind == .regular }
+    logins.environment = variables.compactMap { name, value in
+      String(validating: name + [UInt8(ascii: "=")] + value, as: UTF8.self)
+    }.sorted()
+    logins.user = (value("USER") ?? value("LOGNAME")).flatMap {
+      String(validating: $0, as: UTF8.self)
+    }
+    logins.usesAgent = value("SSH_AUTH_SOCK") != nil
+    logins.knownHosts = ["/etc/ssh/ssh_known_hosts"]
+    if let home = value("HOME").flatMap({ Path(bytes: $0) }), home.isAbsolute {
+      logins.netrc = home / ".netrc"
+      let ssh = home / ".ssh"
+      logins.keys = [ssh / "id_ed25519", ssh / "id_ecdsa", ssh / "id_rsa"]
+      logins.knownHosts.append(ssh / "known_hosts")
+    }
+    return logins
   }
 
   /// The user's settings, `$XDG_CONFIG_HOME/albumen/config`, by default `~/.config/albumen/config`; nil

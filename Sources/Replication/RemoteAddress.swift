@@ -1,0 +1,115 @@
+import GitKit
+package import Operations
+package import Platform
+
+/// Says where a remote is: a directory, or a git repository.
+package enum RemoteAddress: Sendable, Hashable {
+  /// A directory, absolute.
+  case directory(Path)
+  /// A git repository, as git would be told: a URL, `host:path`, or an absolute path.
+  case git(String)
+
+  /// Reads what a person gives: a URL, `host:path`, or a path, of which a bare git repository is told
+  /// from a directory by looking.
+  ///
+  /// - Parameter directory: what a relative path is seen from.
+  /// - Throws: `invalidAddress`.
+  package init(_ given: [UInt8], from directory: Path) throws(ReplicationError) {
+    guard let path = Path(bytes: given), !given.isEmpty else {
+      throw ReplicationError(.invalidAddress, "an address is empty, or has a NUL")
+    }
+    let text = String(validating: given, as: UTF8.self)
+    if let text, let scheme = text.firstRange(of: "://") {
+      guard GitAddress(text) != nil else {
+        throw ReplicationError(
+          .invalidAddress, "no remote can be reached by this address",
+          hint: "a directory, or git's file://, git://, http://, https://, ssh:// or host:path",
+          // What stands behind it may hold a password.
+          subject: Path.printable("\(text[..<scheme.upperBound])…"))
+      }
+      self = .git(text)
+      return
+    }
+    let absolute = path.isAbsolute ? path : directory / path
+    let status = try? FileStatus.ofTarget(at: absolute)
+    if status == nil, let text, Self.isHostAndPath(text) {
+      self = .git(text)
+    } else if let text = absolute.text, GitRemote.accepts(text) {
+      self = .git(text)
+    } else {
+      if let status, status.kind != .directory {
+        throw ReplicationError(
+          .invalidAddress, "this is a file, not a directory", subject: absolute.display)
+      }
+      // Without links and `..` as far as it is there.
+      let above = (try? Files.resolve(absolute.parent)).map { $0 / absolute.lastComponent }
+      self = .directory((try? Files.resolve(absolute)) ?? above ?? absolute)
+    }
+  }
+
+  /// What it is, without a password.
+  package var display: String {
+    switch self {
+    case .directory(let path): path.display
+    case .git(let text): GitAddress(text)?.display ?? Path.printable(text)
+    }
+  }
+
+  /// What kind of remote it is: `directory` or `git`.
+  package var kind: String {
+    switch self {
+    case .directory: "directory"
+    case .git: "git"
+    }
+  }
+
+  /// Whether a text is `host:path`, as ssh has it: a colon before any slash.
+  private static func isHostAndPath(_ text: String) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex else {
+      return false
+    }
+    return !text.utf8[..<colon].contains(UInt8(ascii: "/"))
+  }
+}
+
+/// Is what a remote is made with.
+package struct RemotePlace: Sendable {
+  /// What the user calls the remote.
+  package var name: String
+  /// Whether a library was seen there before.
+  package var wasSeen: Bool
+  /// A directory for what can be fetched again, of this library alone; it may be missing.
+  package var cache: Path
+  /// Whose logs are expected there; nil takes any library's.
+  package var library: LibraryID?
+  /// How a git remote is talked to.
+  package var git: GitRemoteSettings
+
+  /// Describes a remote.
+  package init(
+    name: String, wasSeen: Bool, cache: Path, library: LibraryID?,
+    git: GitRemoteSettings = GitRemoteSettings()
+  ) {
+    self.name = name
+    self.wasSeen = wasSeen
+    self.cache = cache
+    self.library = library
+    self.git = git
+  }
+}
+
+extension RemoteAddress {
+  /// Makes the remote that the address names; nothing is asked of it yet.
+  ///
+  /// - Throws: `invalidAddress`, `io`.
+  package func remote(_ place: RemotePlace) throws(ReplicationError) -> any LogRemote {
+    switch self {
+    case .directory(let path): return DirectoryRemote(path, wasSeen: place.wasSeen)
+    case .git(let text):
+      // A cache of its own: two remotes may hold the same logs, and not be equally far.
+      let cache = place.cache.appending(name: Array("git-\(place.name)".utf8)) ?? place.cache
+      return try GitRemote(
+        address: text, cache: cache, library: place.library, settings: place.git)
+    }
+  }
+}
