@@ -30,6 +30,7 @@ import Testing
     try await withBench(photos: ["a.jpg", "b.jpg"], isLibrary: false) { bench in
       let outside = bench.place / "c.jpg"
       try writeFile(outside, bytes: try Bench.photo("c"))
+      try writeFile(bench.place / "c.jpg.xmp", bytes: Array("<x/>".utf8))
       var written: [Record] = []
       for line in [
         "version", "init", "album create Summer", "album add Summer a.jpg b.jpg",
@@ -44,7 +45,9 @@ import Testing
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
         "replay ../history.jsonl", "view show", "watch --once-idle",
         "config set watch.settle 50", "config list", "config unset watch.settle", "why b.jpg",
-        "verify --content", "doctor", "export Winter ../out", "forget -n",
+        "verify --content", "doctor", "export Winter ../out",
+        "set b.jpg --part-of a.jpg --role edited", "show b.jpg", "show a.jpg", "why a.jpg b.jpg",
+        "ls --parts", "forget -n",
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])
         #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(line): \(result.errorText)")

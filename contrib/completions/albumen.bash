@@ -13,9 +13,9 @@ _albumen_command() {
     'verify') options=(--content) ;;
     'forget') options=(--history -y --yes -n --dry-run) operands=(directory) ;;
     'import') options=(--album --move --into -n --dry-run) rest=path ;;
-    'ls') options=(--trashed -a --all --at) operands=('list albums') ;;
+    'ls') options=(--trashed -a --all --parts --at) operands=('list albums') ;;
     'show') options=(--at) operands=('') ;;
-    'set') options=(--title --caption --rating --favorite --no-favorite --hidden --no-hidden --captured --latitude --longitude --clear -n --dry-run) rest=path ;;
+    'set') options=(--title --caption --rating --favorite --no-favorite --hidden --no-hidden --captured --latitude --longitude --part-of --role --clear -n --dry-run) rest=path ;;
     'tag') options=(-t --tag -n --dry-run) rest=path ;;
     'untag') options=(-t --tag -a --all -n --dry-run) rest=path ;;
     'trash') options=(-n --dry-run) rest=path ;;
@@ -74,7 +74,9 @@ _albumen_value() {
     'set --captured') kind='' ;;
     'set --latitude') kind='' ;;
     'set --longitude') kind='' ;;
-    'set --clear') kind='choice title caption rating favorite hidden captured location' ;;
+    'set --part-of') kind=path ;;
+    'set --role') kind='choice pairedVideo raw sidecar edited' ;;
+    'set --clear') kind='choice title caption rating favorite hidden captured location part-of' ;;
     'tag -t' | 'tag --tag') kind='' ;;
     'untag -t' | 'untag --tag') kind='' ;;
     'albums --at') kind='' ;;

@@ -34,6 +34,8 @@ function __albumen_takes_value
             'set --captured' \
             'set --latitude' \
             'set --longitude' \
+            'set --part-of' \
+            'set --role' \
             'set --clear' \
             'tag -t' \
             'tag --tag' \
@@ -219,6 +221,7 @@ complete -c albumen -n "__albumen_operand 'import' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'ls'" -l trashed -d 'list what is in the trash'
 complete -c albumen -n "__albumen_in 'ls'" -s a -l all -d 'list the trash as well'
+complete -c albumen -n "__albumen_in 'ls'" -l parts -d 'list the parts of others as well, as videos of Live Photos'
 complete -c albumen -n "__albumen_in 'ls'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 complete -c albumen -n "__albumen_operand 'ls' 0" -a '(__albumen_list albums)'
 
@@ -234,7 +237,9 @@ complete -c albumen -n "__albumen_in 'set'" -l no-hidden -d 'show them again, wi
 complete -c albumen -n "__albumen_in 'set'" -l captured -x -d 'when they were taken'
 complete -c albumen -n "__albumen_in 'set'" -l latitude -x -d 'where: degrees north, -90 to 90; with --longitude'
 complete -c albumen -n "__albumen_in 'set'" -l longitude -x -d 'where: degrees east, -180 to 180; with --latitude'
-complete -c albumen -n "__albumen_in 'set'" -l clear -x -a 'title caption rating favorite hidden captured location' -d 'take a field away'
+complete -c albumen -n "__albumen_in 'set'" -l part-of -r -F -d 'make them parts of another, with which they are shown, trashed and purged'
+complete -c albumen -n "__albumen_in 'set'" -l role -x -a 'pairedVideo raw sidecar edited' -d 'what they are to it; with --part-of'
+complete -c albumen -n "__albumen_in 'set'" -l clear -x -a 'title caption rating favorite hidden captured location part-of' -d 'take a field away'
 complete -c albumen -n "__albumen_in 'set'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'set' 0 more" -F
 
