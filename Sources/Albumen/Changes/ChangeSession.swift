@@ -11,7 +11,8 @@ import TextForms
 /// Lives within one change of the catalogue and under the machine's lock.
 final class ChangeSession {
   let catalogue: Catalogue
-  private let log: LogID
+  /// The log that the transaction is for.
+  let log: LogID
   private let firstSeq: UInt64
   private let hlc: UInt64
   private let wall: Int64
@@ -94,6 +95,10 @@ final class ChangeSession {
 
   func album(_ id: AlbumID) throws(AlbumenError) -> Album? {
     try reading { () throws(CatalogueError) in try catalogue.album(id).map { Album($0) } }
+  }
+
+  func device(_ log: LogID) throws(AlbumenError) -> DeviceRow? {
+    try reading { () throws(CatalogueError) in try catalogue.deviceRow(of: log) }
   }
 
   func albums(includingDeleted: Bool = false) throws(AlbumenError) -> [Album] {

@@ -45,9 +45,10 @@ struct FileExplainer {
       return try explainMissing(path, link)
     }
     // A link of the album view stands for a photo; what else is there is not the roll's.
-    let isViewLink = status.kind == .symbolicLink && path.isInside(store.viewName)
-    if !isViewLink, let rule = Self.rule(for: path, isDirectory: status.kind == .directory) {
-      return try finish(path, .ignored, rule, link)
+    var isOfView = path.isInside(store.viewName)
+    if isOfView, status.kind != .symbolicLink { isOfView = try row(at: path) != nil }
+    if !isOfView, let (words, rule) = rule(for: path, isDirectory: status.kind == .directory) {
+      return try finish(path, .ignored, words, link, rule: rule)
     }
     switch status.kind {
     case .regular: return try explainFile(path, status, link)
@@ -69,18 +70,23 @@ struct FileExplainer {
   }
 
   /// Which rule leaves a path alone, naming the directory if it is one above it.
-  private static func rule(for path: Path, isDirectory: Bool) -> String? {
-    let names = path.components
-    for (depth, name) in names.enumerated() {
-      if depth == names.count - 1, !isDirectory {
-        return IgnoreRules.reason(forFile: name.bytes)?.rawValue
-      }
-      if let reason = IgnoreRules.reason(forDirectory: name.bytes, depth: depth) {
-        return depth == names.count - 1
-          ? reason.rawValue : "of the directory \(name.display): \(reason.rawValue)"
+  private func rule(
+    for path: Path, isDirectory: Bool
+  ) -> (words: String, rule: IgnoringRule?)? {
+    let rules = FolderRules(store.layout)
+    func told(_ verdict: FolderRules.Verdict, of directory: Path?) -> (String, IgnoringRule?) {
+      let start = directory.map { "of the directory \($0.display): " } ?? ""
+      guard case .rule(let rule) = verdict else { return (start + verdict.words, nil) }
+      return (start + verdict.words, rule)
+    }
+    var place = Path()
+    for name in path.parent.components {
+      place = place / name
+      if let verdict = rules.verdict(for: place, isDirectory: true) {
+        return told(verdict, of: name)
       }
     }
-    return nil
+    return rules.verdict(for: path, isDirectory: isDirectory).map { told($0, of: nil) }
   }
 
   private func explainFile(
@@ -169,7 +175,7 @@ struct FileExplainer {
   /// Adds what the library knows of the file, or of the asset that is named.
   private func finish(
     _ path: Path, _ standing: FileExplanation.Standing, _ reason: String, _ link: Path?,
-    asset named: AssetID? = nil, settlesAt: Int64? = nil
+    asset named: AssetID? = nil, settlesAt: Int64? = nil, rule: IgnoringRule? = nil
   ) throws(AlbumenError) -> FileExplanation {
     try store.read { catalogue throws(CatalogueError) in
       let row = try catalogue.file(at: path)
@@ -200,7 +206,8 @@ struct FileExplainer {
         }
       }
       return FileExplanation(
-        path: path, standing: standing, reason: reason, link: link, target: nil, asset: asset,
+        path: path, standing: standing, reason: reason, rule: rule, link: link, target: nil,
+        asset: asset,
         whole: try whole.flatMap { (row) throws(CatalogueError) in
           try store.located([row], catalogue).first
         }, parts: try store.located(parts, catalogue),
@@ -250,7 +257,8 @@ extension FileExplanation {
     _ path: Path, _ standing: Standing, _ reason: String = "", link: Path?, target: Path? = nil
   ) {
     self.init(
-      path: path, standing: standing, reason: reason, link: link, target: target, asset: nil,
+      path: path, standing: standing, reason: reason, rule: nil, link: link, target: target,
+      asset: nil,
       whole: nil, parts: [], inDoubt: [], beside: [], albums: [], otherFiles: [], settlesAt: nil,
       lastRead: nil)
   }

@@ -44,6 +44,8 @@ public struct FileExplanation: Sendable {
   public let standing: Standing
   /// Why, or what follows from it, in words; empty where there is nothing to add.
   public let reason: String
+  /// The rule that leaves it alone, where it is one of a `.albumenignore`.
+  public let rule: IgnoringRule?
   /// The link that was given and leads here, relative to the root; nil where none was.
   public let link: Path?
   /// Where a link leads to that is not followed, as far as that can be told.

@@ -136,10 +136,18 @@ struct ImportTaker {
     if assets.isEmpty { return }
     let changes = LibraryChanges(session)
     for title in titles {
-      let (album, others) = try changes.findOrCreateAlbum(title)
+      let (album, others) = try changes.findOrCreateAlbum(named: title)
       if !others.isEmpty { ambiguous.append(title) }
       references += try changes.add(assets, to: album)
     }
+  }
+
+  /// References what was put into directories that are albums' in those.
+  mutating func reference(by sources: [FolderSource]) throws(AlbumenError) {
+    if sources.isEmpty { return }
+    var taker = SourceTaker(session, sources)
+    try taker.take(placements.map { ($0.item.destination, $0.asset) })
+    references += taker.count
   }
 
   /// What the transaction is called.

@@ -18,6 +18,7 @@ extension LibraryStore {
     _ files: [ImportFile], sidecars: [ImportSidecar], _ step: ImportStep,
     _ template: ImportTemplate, _ options: ImportOptions, _ report: inout ImportReport
   ) throws(AlbumenError) {
+    let sources = try sources()
     var taker: ImportTaker?
     var directories = NewDirectories()
     var isWritten = false
@@ -35,6 +36,7 @@ extension LibraryStore {
       var taking = ImportTaker(session, root: layout.root, template: template)
       try taking.take(files, sidecars: sidecars)
       try taking.reference(in: options.albums)
+      try taking.reference(by: sources)
       session.label = taking.label
       if !options.isDryRun, !taking.placements.isEmpty {
         let items = taking.placements.map(\.item) + taking.sidecarItems

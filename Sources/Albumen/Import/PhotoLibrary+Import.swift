@@ -18,7 +18,7 @@ extension PhotoLibrary {
     progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }
   ) async throws -> ImportReport {
     try store.checkRoot()
-    let template = try ImportTemplate(options.template)
+    let template = try ImportTemplate(options.template, view: store.layout.viewDirectory)
     var report = ImportReport()
     let sources = ImportSource.find(paths, outside: root, failed: &report.failed)
     if sources.isEmpty { return report }

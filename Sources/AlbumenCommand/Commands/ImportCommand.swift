@@ -17,7 +17,9 @@ enum ImportCommand: Command {
     options: [
       OptionSpec(
         "album", value: "TITLE", kind: .listed("albums"), repeatable: true,
-        summary: "reference them in this album, which is made where there is none"),
+        summary:
+          "reference them in this album (its title, Folder/Title, or @ and its id's start), which is "
+          + "made where there is none"),
       OptionSpec(
         flag: "move",
         summary: "remove each source once its copy is safe; one that was here already stays"),

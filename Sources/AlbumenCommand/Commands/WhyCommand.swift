@@ -51,6 +51,14 @@ enum WhyCommand: Command {
       writer.member("path", path: explanation.path)
       writer.member("standing", explanation.standing.rawValue)
       writer.member("reason", explanation.reason)
+      if let rule = explanation.rule {
+        writer.name("rule")
+        writer.object { writer in
+          writer.member("file", path: rule.file)
+          writer.member("line", rule.line)
+          writer.member("text", rule.text)
+        }
+      }
       if let link = explanation.link { writer.member("link", path: link) }
       if let target = explanation.target { writer.member("target", path: target) }
       writer.member("asset", id: explanation.asset?.id)
