@@ -51,7 +51,7 @@ _albumen_command() {
     'remote add') options=(-n --dry-run) operands=('' path) ;;
     'remote list') ;;
     'remote remove') options=(-n --dry-run) operands=('list remotes') ;;
-    'sync') rest='list remotes' ;;
+    'sync') options=(--check) rest='list remotes' ;;
     'help') rest=command ;;
     'version') ;;
     'completion') operands=('choice bash zsh fish') ;;

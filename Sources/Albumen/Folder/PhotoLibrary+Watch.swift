@@ -10,6 +10,10 @@ extension PhotoLibrary {
     public var retryDelay: Duration = .seconds(10)
     /// How long the album view must be at rest.
     var viewDelays = ViewDelays()
+    /// How long the logs must be at rest before they are exchanged with the remotes.
+    public var exchangeQuiet: Duration = .seconds(30)
+    /// How often logs are exchanged with the remotes in any case; nil for never by itself.
+    public var exchangeInterval: Duration? = .seconds(900)
     /// Whether to end as soon as everything has come to rest.
     public var endsWhenIdle = false
 
@@ -23,6 +27,8 @@ extension PhotoLibrary {
     case health(FolderHealth)
     /// A look at the whole folder or a burst of changes was taken in.
     case scanned(ScanReport)
+    /// Logs were exchanged with a remote, with news, or not for a new reason.
+    case exchanged(SyncReport)
     /// Something went wrong that the watch survives.
     case trouble(AlbumenError)
   }
@@ -50,7 +56,21 @@ extension PhotoLibrary {
     }
     defer { watcher.stop() }
     let loop = SyncLoop(self, watcher, options, view: view, report)
-    try await loop.run()
+    // Who only waits for the end of the work is not kept waiting by a server.
+    let exchanging = Task { [options] in
+      guard let interval = options.exchangeInterval, !options.endsWhenIdle else { return }
+      await RemoteLoop(
+        library: self, quiet: options.exchangeQuiet, interval: interval,
+        retryDelay: options.retryDelay, report: report
+      ).run()
+    }
+    do { try await loop.run() } catch {
+      exchanging.cancel()
+      await exchanging.value
+      throw error
+    }
+    exchanging.cancel()
+    await exchanging.value
     lock.release()
   }
 

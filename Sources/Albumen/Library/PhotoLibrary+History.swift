@@ -61,6 +61,7 @@ extension PhotoLibrary {
     }
     status.waiting = store.causes(kept: try store.keptTransactions())
     status.waiting += try store.losses().map { ($0.log, $0.words) }
+    status.remotes = try store.describeRemotes()
     do throws(AlbumenError) { status.view = try store.viewStatus() } catch {
       status.view = try ViewReport(failedBy: error, at: store.viewName)
     }
