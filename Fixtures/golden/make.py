@@ -11,9 +11,11 @@
   histories/initial.state.json   the state that the history `initial` comes to (docs/formats/state.md)
   spellings.jsonl          lines that all spell the first transaction, each in another way
   segments/<name>/<log>/   logs as segment files
+  remote/                  a directory where logs are exchanged, with one log in pieces
   segments/index.json      what is in them: library, log, transactions (canonical form and chain)
   library/<name>           files that make a folder a library (docs/formats/library.md)
   view/format-1            who keeps the album view (docs/formats/view.md)
+  source/<name>            directories that are albums', each with its file's name (docs/formats/source.md)
   import-step/intent       what an import is to put where (docs/formats/import-step.md)
   waiting.jsonl            transactions that wait for others of their log (docs/formats/waiting.md)
 
@@ -823,12 +825,33 @@ def all_files():
     empty = Segment(LIBRARY, LOG_C, 1, first_chain(LOG_C))
     files["segments/empty/%s/%s" % (LOG_C, empty.name)] = empty.out
 
+    # A remote: one log in pieces, of which two overlap.
+    log = short("mixed log 0")
+    whole = of("mixed", log)
+    files["remote/albumen-remote"] = utf8("albumen remote\nformat 1\nlibrary %s\n" % LIBRARY)
+    for start, end in [(0, 5), (3, 8), (8, len(whole))]:
+        chain = first_chain(log)
+        for t in whole[:start]:
+            chain = next_chain(chain, t)
+        piece = Segment(LIBRARY, log, whole[start].seq, chain)
+        for t in whole[start:end]:
+            piece.append(t)
+        piece.seal()
+        last = whole[end].seq - 1 if end < len(whole) else whole[-1].seq + len(whole[-1].ops) - 1
+        files["remote/%s/%020d-%020d.segment" % (log, whole[start].seq, last)] = piece.out
+
     files["library/format-1"] = utf8("albumen library\nformat 1\nlibrary %s\n" % LIBRARY)
     # What a later version of this format may add, and what a later format may look like.
     files["library/format-1-extended"] = utf8(
         "albumen library\nkept since 2031\nlibrary %s\n\nformat 1\nalone\n" % LIBRARY)
     files["library/format-2"] = utf8("albumen library\nformat 2\nlibrary anything\n")
     files["view/format-1"] = view_file()
+    for name, directory, target in [
+            ("album", utf8("Phone/Gr\u00f6\u00dfe") + b"\xff", "album %s" % bytes(range(1, 17)).hex()),
+            ("leaf", b"", "mirror leaf")]:
+        text = utf8("albumen source\nformat 1\ndirectory %s\n%s\n" % (directory.hex(), target))
+        files["source/%s" % name] = text
+        files["source/%s.name" % name] = utf8(hashlib.sha256(text).hexdigest()[:32] + "\n")
     files["import-step/intent"] = intent(histories["every-kind"])
     files["waiting.jsonl"] = utf8("".join(
         line(spell_transaction(t)) + "\n" for t in of("mixed", short("mixed log 0"))[2:5]))

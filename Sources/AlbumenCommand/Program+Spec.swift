@@ -16,8 +16,10 @@ extension Program {
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
+    SourceAddCommand.self, SourceListCommand.self, SourceRemoveCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
-    ExportCommand.self,
+    ExportCommand.self, DevicesCommand.self, DeviceRenameCommand.self, DeviceRetireCommand.self,
+    ConflictsCommand.self, RestoreCommand.self,
     RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self, SyncCommand.self,
   ]
 
@@ -64,7 +66,8 @@ extension Program {
           PurgeCommand.spec,
         ]),
       ProgramSpec.Group(
-        "Albums", [AlbumsCommand.spec, albumGroup, viewGroup, ExportCommand.spec]),
+        "Albums",
+        [AlbumsCommand.spec, albumGroup, viewGroup, SourceCommands.group, ExportCommand.spec]),
       ProgramSpec.Group(
         "History",
         [
@@ -72,7 +75,12 @@ extension Program {
           RedoCommand.spec, RevertCommand.spec,
           ReplayCommand.spec, StateCommand.spec,
         ]),
-      ProgramSpec.Group("Other machines", [RemoteCommands.group, SyncCommand.spec]),
+      ProgramSpec.Group(
+        "Other machines",
+        [
+          RemoteCommands.group, SyncCommand.spec, RestoreCommand.spec, DevicesCommand.spec,
+          deviceGroup, ConflictsCommand.spec,
+        ]),
       ProgramSpec.Group(
         "The program",
         [
@@ -113,4 +121,8 @@ extension Program {
     subcommands: [
       ViewOnCommand.spec, ViewOffCommand.spec, ViewTakeCommand.spec, ViewShowCommand.spec,
     ])
+
+  private static let deviceGroup = CommandSpec(
+    ["device"], "names devices, and says that one is gone for good",
+    subcommands: [DeviceRenameCommand.spec, DeviceRetireCommand.spec])
 }

@@ -24,8 +24,15 @@ extension PhotoLibrary {
     public var application: String
     /// How long a change waits for another process that makes one, before it throws `.locked`.
     public var lockTimeout: Duration
+    /// Where names, passwords and keys for git servers come from; at first nowhere.
+    public var logins = RemoteLogins()
     /// How many files may be gone at once before nothing is concluded from it.
     public var absences = AbsenceLimit()
+    /// Whether new photos and videos that are put into the album view stay there, instead of going to the
+    /// roll.
+    public var leavesFilesInView = false
+    /// Where photos and videos go that are put into the album view, as for an import.
+    public var importTemplate = ImportOptions().template
 
     /// Creates a configuration.
     public init(

@@ -5,7 +5,11 @@ import Platform
 import Replication
 
 extension LibraryStore {
-  private var remoteListPath: Path { stateDirectory / "remotes" }
+  private var remoteListPath: Path { Self.remoteListPath(stateDirectory) }
+
+  /// Where the list of remotes is.
+  static func remoteListPath(_ state: Path) -> Path { state / "remotes" }
+
   private var knowledgeDirectory: Path { stateDirectory / "exchange" }
 
   /// The remotes of the library on this machine.
@@ -102,7 +106,8 @@ extension LibraryStore {
     let caches = configuration.cacheDirectory ?? configuration.stateDirectory / "cache"
     return RemotePlace(
       name: entry.name, wasSeen: knowledge.library != nil,
-      cache: caches.appending(name: library.description.utf8) ?? caches)
+      cache: caches.appending(name: library.description.utf8) ?? caches, library: library,
+      git: configuration.logins.gitSettings)
   }
 
   /// Calls a function with the lock on the copies of other machines' logs: where several machines open one

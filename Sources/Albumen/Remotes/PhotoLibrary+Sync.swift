@@ -22,12 +22,12 @@ extension PhotoLibrary {
     let lock = try store.lockExchange()
     try store.finishYield()
     var reports: [SyncReport] = []
-    for entry in entries { reports.append(try await sync(entry, checksAll)) }
+    for entry in entries { reports.append(try await sync(entry, checksAll: checksAll)) }
     // What a later one brought goes to the earlier ones at once.
     for index in reports.indices.dropLast()
     where reports[index].error == nil && reports[(index + 1)...].contains(where: { $0.fetched > 0 })
     {
-      let again = try await sync(entries[index], false)
+      let again = try await sync(entries[index])
       reports[index].add(again)
     }
     if reports.contains(where: { $0.fetched > 0 }) { store.followView() }
@@ -35,8 +35,16 @@ extension PhotoLibrary {
     return reports
   }
 
+  /// Only fetches what is new in a remote, and delivers it.
+  func fetch(_ entry: RemoteList.Entry) async throws(AlbumenError) -> SyncReport {
+    let lock = try store.lockExchange()
+    let report = try await sync(entry, publishes: false)
+    lock.release()
+    return report
+  }
+
   private func sync(
-    _ entry: RemoteList.Entry, _ checksAll: Bool
+    _ entry: RemoteList.Entry, checksAll: Bool = false, publishes: Bool = true
   ) async throws(AlbumenError) -> SyncReport {
     // What is missing here comes back before anything is concluded from its absence.
     let known = store.knowledge(of: entry.name)
@@ -50,8 +58,8 @@ extension PhotoLibrary {
       session, display: address.display, host: host, knowledge: known, settings: settings)
     var failure: AlbumenError?
     do throws(ReplicationError) {
-      try await exchange.run()
-      if try host.findsDamage() { try await exchange.run() }
+      if publishes { try await exchange.run() } else { try await exchange.fetch() }
+      if try host.findsDamage(), publishes { try await exchange.run() }
     } catch {
       failure = host.failure ?? AlbumenError(error)
     }
