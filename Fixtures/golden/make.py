@@ -11,6 +11,7 @@
   histories/initial.state.json   the state that the history `initial` comes to (docs/formats/state.md)
   spellings.jsonl          lines that all spell the first transaction, each in another way
   segments/<name>/<log>/   logs as segment files
+  remote/                  a directory where logs are exchanged, with one log in pieces
   segments/index.json      what is in them: library, log, transactions (canonical form and chain)
   library/<name>           files that make a folder a library (docs/formats/library.md)
   view/format-1            who keeps the album view (docs/formats/view.md)
@@ -841,6 +842,21 @@ def all_files():
     # A log in which nothing has been written yet: a header and no frame.
     empty = Segment(LIBRARY, LOG_C, 1, first_chain(LOG_C))
     files["segments/empty/%s/%s" % (LOG_C, empty.name)] = empty.out
+
+    # A remote: one log in pieces, of which two overlap.
+    log = short("mixed log 0")
+    whole = of("mixed", log)
+    files["remote/albumen-remote"] = utf8("albumen remote\nformat 1\nlibrary %s\n" % LIBRARY)
+    for start, end in [(0, 5), (3, 8), (8, len(whole))]:
+        chain = first_chain(log)
+        for t in whole[:start]:
+            chain = next_chain(chain, t)
+        piece = Segment(LIBRARY, log, whole[start].seq, chain)
+        for t in whole[start:end]:
+            piece.append(t)
+        piece.seal()
+        last = whole[end].seq - 1 if end < len(whole) else whole[-1].seq + len(whole[-1].ops) - 1
+        files["remote/%s/%020d-%020d.segment" % (log, whole[start].seq, last)] = piece.out
 
     files["library/format-1"] = utf8("albumen library\nformat 1\nlibrary %s\n" % LIBRARY)
     # What a later version of this format may add, and what a later format may look like.
