@@ -14,6 +14,7 @@
   segments/index.json      what is in them: library, log, transactions (canonical form and chain)
   library/<name>           files that make a folder a library (docs/formats/library.md)
   view/format-1            who keeps the album view (docs/formats/view.md)
+  source/<name>            directories that are albums', each with its file's name (docs/formats/source.md)
   import-step/intent       what an import is to put where (docs/formats/import-step.md)
   waiting.jsonl            transactions that wait for others of their log (docs/formats/waiting.md)
 
@@ -829,6 +830,12 @@ def all_files():
         "albumen library\nkept since 2031\nlibrary %s\n\nformat 1\nalone\n" % LIBRARY)
     files["library/format-2"] = utf8("albumen library\nformat 2\nlibrary anything\n")
     files["view/format-1"] = view_file()
+    for name, directory, target in [
+            ("album", utf8("Phone/Gr\u00f6\u00dfe") + b"\xff", "album %s" % bytes(range(1, 17)).hex()),
+            ("leaf", b"", "mirror leaf")]:
+        text = utf8("albumen source\nformat 1\ndirectory %s\n%s\n" % (directory.hex(), target))
+        files["source/%s" % name] = text
+        files["source/%s.name" % name] = utf8(hashlib.sha256(text).hexdigest()[:32] + "\n")
     files["import-step/intent"] = intent(histories["every-kind"])
     files["waiting.jsonl"] = utf8("".join(
         line(spell_transaction(t)) + "\n" for t in of("mixed", short("mixed log 0"))[2:5]))

@@ -36,6 +36,8 @@ struct CommandContext: Sendable {
       let settings = try settings.current()
       configuration.lockTimeout = settings.lockTimeout
       configuration.absences = settings.absences
+      configuration.importTemplate = settings.importTemplate
+      configuration.leavesFilesInView = settings.leavesFilesInView
       if let name = settings.deviceName { configuration.deviceName = name }
       return configuration
     }

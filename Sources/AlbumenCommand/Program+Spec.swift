@@ -16,8 +16,11 @@ extension Program {
     ReplayCommand.self, StateCommand.self, HelpCommand.self, VersionCommand.self,
     CompletionCommand.self, ManualCommand.self, CompleteCommand.self,
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
+    SourceAddCommand.self, SourceListCommand.self, SourceRemoveCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
-    ExportCommand.self,
+    ExportCommand.self, DevicesCommand.self, DeviceRenameCommand.self, DeviceRetireCommand.self,
+    ConflictsCommand.self, RestoreCommand.self,
+    RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self, SyncCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -63,13 +66,20 @@ extension Program {
           PurgeCommand.spec,
         ]),
       ProgramSpec.Group(
-        "Albums", [AlbumsCommand.spec, albumGroup, viewGroup, ExportCommand.spec]),
+        "Albums",
+        [AlbumsCommand.spec, albumGroup, viewGroup, SourceCommands.group, ExportCommand.spec]),
       ProgramSpec.Group(
         "History",
         [
           LogCommand.spec, ChangesCommand.spec, DiffCommand.spec, UndoCommand.spec,
           RedoCommand.spec, RevertCommand.spec,
           ReplayCommand.spec, StateCommand.spec,
+        ]),
+      ProgramSpec.Group(
+        "Other machines",
+        [
+          RemoteCommands.group, SyncCommand.spec, RestoreCommand.spec, DevicesCommand.spec,
+          deviceGroup, ConflictsCommand.spec,
         ]),
       ProgramSpec.Group(
         "The program",
@@ -111,4 +121,8 @@ extension Program {
     subcommands: [
       ViewOnCommand.spec, ViewOffCommand.spec, ViewTakeCommand.spec, ViewShowCommand.spec,
     ])
+
+  private static let deviceGroup = CommandSpec(
+    ["device"], "names devices, and says that one is gone for good",
+    subcommands: [DeviceRenameCommand.spec, DeviceRetireCommand.spec])
 }

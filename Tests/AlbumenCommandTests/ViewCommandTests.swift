@@ -112,3 +112,76 @@ import Testing
     }
   }
 }
+
+@Suite struct FolderAsAlbumsCommandTests {
+  @Test func `why names the rule of an ignore file, with file and line`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try writeFile(bench.photos / "sub/.albumenignore", "# scans\n*.jpg\n!keep.jpg\n")
+      for name in ["sub/1.jpg", "sub/keep.jpg"] {
+        try writeFile(bench.photos / (Path(name) ?? Path()), bytes: try Bench.photo("b.jpg"))
+      }
+      let words = try bench.output("why", "sub/1.jpg")
+      #expect(words.contains("the rule *.jpg in sub/.albumenignore, line 2"))
+      let record = try #require(try bench.records("why", "sub/1.jpg").first)
+      #expect(record.text("standing") == "ignored")
+      #expect(try bench.output("why", "sub/keep.jpg").contains("not taken in yet"))
+    }
+  }
+
+  @Test func `init can take a view's folder over, or name another`() async throws {
+    try await withBench(isLibrary: false) { bench in
+      let photo = bench.photos / "Albums/Rome/a.jpg"
+      try writeFile(photo, bytes: try Bench.photo("a.jpg"))
+      try bench.output("init", "--adopt-view")
+      #expect(try bench.output("ls", "Rome").contains("a.jpg"))
+      #expect(try FileStatus.ofLink(at: photo).kind == .regular)
+      #expect(try bench.output("view", "show").hasSuffix("in step\n"))
+    }
+    try await withBench(isLibrary: false) { bench in
+      let photo = bench.photos / "Albums/Rome/a.jpg"
+      try writeFile(photo, bytes: try Bench.photo("a.jpg"))
+      try bench.output("init", "--view", "Views")
+      #expect(try bench.output("ls").contains("Albums/Rome/a.jpg"))
+      #expect(try FileStatus.ofLink(at: bench.photos / "Views").kind == .directory)
+      #expect(try bench.run("view", "on", "--name", "Other").exitCode == 1)
+    }
+  }
+
+  @Test func `sources are added, listed and removed`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try writeFile(bench.photos / "phone/b.jpg", bytes: try Bench.photo("b.jpg"))
+      try bench.output("scan")
+      #expect(try bench.run("source", "add", "phone").exitCode == 2)
+      #expect(
+        try bench.output("source", "add", "phone", "--album", "Inbox")
+          == "What appears in phone goes to \"Inbox\"; 1 reference was added for what is there.\n")
+      #expect(try bench.output("source", "list") == "phone to \"Inbox\"\n")
+      let record = try #require(try bench.records("source", "list").first)
+      #expect(record.text("outcome") == "listed" && record.text("directory") == "phone")
+      try writeFile(bench.photos / "phone/c.jpg", bytes: try Bench.photo("c.jpg"))
+      #expect(try bench.output("scan").contains("1 put into albums"))
+      try bench.output("source", "remove", "phone")
+      #expect(try bench.run("source", "remove", "phone").exitCode == 4)
+      #expect(try bench.run("source", "add", "nowhere", "--album", "Inbox").exitCode == 4)
+    }
+  }
+
+  @Test func `import understands a path of titles and an id`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      let card = bench.place / "card/b.jpg"
+      try writeFile(card, bytes: try Bench.photo("b.jpg"))
+      try bench.output("album", "create", "--folder", "Trips")
+      try bench.output("album", "create", "Rome", "--in", "Trips")
+      try bench.output("import", "\(card)", "--album", "Trips/Rome", "--album", "Trips/Oslo")
+      #expect(try bench.output("ls", "Trips/Rome").contains("b.jpg"))
+      let oslo = try #require(try bench.records("show", "Trips/Oslo").first)
+      let id = try #require(oslo.text("id"))
+      let other = bench.place / "card/c.jpg"
+      try writeFile(other, bytes: try Bench.photo("c.jpg"))
+      try bench.output("import", "\(other)", "--album", "@\(id.prefix(8))")
+      #expect(try bench.output("ls", "Trips/Oslo").contains("c.jpg"))
+      #expect(try bench.run("import", "\(other)", "--album", "@0123456789").exitCode == 4)
+      #expect(try bench.output("albums").contains("@0123456789") == false)
+    }
+  }
+}

@@ -17,7 +17,6 @@ import Testing
     ])
   func ignoredFiles(name: String, reason: IgnoreRules.Reason) {
     #expect(IgnoreRules.reason(forFile: name.utf8) == reason)
-    #expect(IgnoreRules.reason(forPath: Array("trip/\(name)".utf8)) == reason)
   }
 
   @Test(
@@ -28,7 +27,6 @@ import Testing
     ])
   func takenFiles(name: String) {
     #expect(IgnoreRules.reason(forFile: name.utf8) == nil)
-    #expect(IgnoreRules.reason(forPath: Array("trip/\(name)".utf8)) == nil)
   }
 
   @Test("an undecodable name is judged by its bytes")
@@ -47,36 +45,13 @@ import Testing
       ("System Volume Information", .system),
     ])
   func ignoredDirectories(name: String, reason: IgnoreRules.Reason) {
-    for depth in [0, 1, 5] {
-      #expect(IgnoreRules.reason(forDirectory: name.utf8, depth: depth) == reason)
-    }
-    #expect(IgnoreRules.reason(forPath: Array("\(name)/a.jpg".utf8)) == reason)
-    #expect(IgnoreRules.reason(forPath: Array("trip/\(name)/deep/a.jpg".utf8)) == reason)
+    #expect(IgnoreRules.reason(forDirectory: name.utf8) == reason)
   }
 
   @Test(
     "directories whose names end like temporary files are taken",
     arguments: ["trip.tmp", "old.bak", "x~", "recycle", "lost and found", "x@y"])
   func takenDirectories(name: String) {
-    #expect(IgnoreRules.reason(forDirectory: name.utf8, depth: 0) == nil)
-    #expect(IgnoreRules.reason(forPath: Array("\(name)/a.jpg".utf8)) == nil)
-  }
-
-  @Test("Albums is the view directly in the root, spelled just so, and nowhere else")
-  func albumView() {
-    #expect(IgnoreRules.reason(forDirectory: "Albums".utf8, depth: 0) == .albumView)
-    #expect(IgnoreRules.reason(forDirectory: "Albums".utf8, depth: 1) == nil)
-    #expect(IgnoreRules.reason(forDirectory: "albums".utf8, depth: 0) == nil)
-    #expect(IgnoreRules.reason(forDirectory: "Albums2".utf8, depth: 0) == nil)
-    #expect(IgnoreRules.reason(forPath: Array("Albums/Rome/0010 a.jpg".utf8)) == .albumView)
-    #expect(IgnoreRules.reason(forPath: Array("trip/Albums/a.jpg".utf8)) == nil)
-    #expect(IgnoreRules.reason(forPath: Array("Albums".utf8)) == nil)
-  }
-
-  @Test("the directory farthest up gives the reason")
-  func firstReason() {
-    #expect(IgnoreRules.reason(forPath: Array("@eaDir/.x/a.part".utf8)) == .system)
-    #expect(IgnoreRules.reason(forPath: Array("Albums/.x/a.part".utf8)) == .albumView)
-    #expect(IgnoreRules.reason(forPath: []) == nil)
+    #expect(IgnoreRules.reason(forDirectory: name.utf8) == nil)
   }
 }

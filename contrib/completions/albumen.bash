@@ -4,7 +4,7 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state help version completion config doctor) ;;
+    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state remote sync restore devices device conflicts help version completion config doctor) ;;
     'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
@@ -47,6 +47,17 @@ _albumen_command() {
     'revert-to') options=(--album -n --dry-run) operands=('') ;;
     'replay') options=(--from --to --into --step -n --dry-run) operands=(path) ;;
     'state') options=(--at) ;;
+    'remote') commands=(add list remove) ;;
+    'remote add') options=(-n --dry-run) operands=('' path) ;;
+    'remote list') ;;
+    'remote remove') options=(-n --dry-run) operands=('list remotes') ;;
+    'sync') rest='list remotes' ;;
+    'restore') options=(--from-view --name -n --dry-run) operands=(directory) ;;
+    'devices') ;;
+    'device') commands=(rename retire) ;;
+    'device rename') options=(-n --dry-run) operands=('list devices' '') ;;
+    'device retire') options=(--at -n --dry-run) operands=('list devices') ;;
+    'conflicts') options=(--since) operands=('') ;;
     'help') rest=command ;;
     'version') ;;
     'completion') operands=('choice bash zsh fish') ;;
@@ -95,6 +106,9 @@ _albumen_value() {
     'replay --to') kind='' ;;
     'replay --into') kind=directory ;;
     'state --at') kind='' ;;
+    'restore --name') kind='' ;;
+    'device retire --at') kind='' ;;
+    'conflicts --since') kind='' ;;
     *' -L' | *' --library') kind=directory ;;
     *) return 1 ;;
   esac

@@ -4,13 +4,17 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state help version completion config doctor
+            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state remote sync restore devices device conflicts help version completion config doctor
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
         case 'view'
             printf '%s\n' on off take show
         case 'log'
             printf '%s\n' export verify
+        case 'remote'
+            printf '%s\n' add list remove
+        case 'device'
+            printf '%s\n' rename retire
         case 'config'
             printf '%s\n' list get set unset
     end
@@ -56,7 +60,10 @@ function __albumen_takes_value
             'replay --from' \
             'replay --to' \
             'replay --into' \
-            'state --at'
+            'state --at' \
+            'restore --name' \
+            'device retire --at' \
+            'conflicts --since'
             return 0
     end
     return 1
@@ -185,6 +192,12 @@ complete -c albumen -n "__albumen_operand '' 0" -a redo -d 'brings back what und
 complete -c albumen -n "__albumen_operand '' 0" -a revert-to -d 'brings the library, or one album, back to what it was'
 complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history that log export wrote, or replays a span of this one'
 complete -c albumen -n "__albumen_operand '' 0" -a state -d 'writes the whole visible state as one JSON object'
+complete -c albumen -n "__albumen_operand '' 0" -a remote -d 'names the places where logs are exchanged with other machines'
+complete -c albumen -n "__albumen_operand '' 0" -a sync -d 'exchanges logs with other machines, through remotes'
+complete -c albumen -n "__albumen_operand '' 0" -a restore -d 'brings a library back after everything but its albums\' links was lost'
+complete -c albumen -n "__albumen_operand '' 0" -a devices -d 'lists the devices that write to the library'
+complete -c albumen -n "__albumen_operand '' 0" -a device -d 'names devices, and says that one is gone for good'
+complete -c albumen -n "__albumen_operand '' 0" -a conflicts -d 'lists changes of two devices of which only one was kept'
 complete -c albumen -n "__albumen_operand '' 0" -a help -d 'shows what a command does'
 complete -c albumen -n "__albumen_operand '' 0" -a version -d 'shows the version of the program'
 complete -c albumen -n "__albumen_operand '' 0" -a completion -d 'prints a script that teaches a shell to complete command lines'
@@ -356,6 +369,35 @@ complete -c albumen -n "__albumen_in 'replay'" -s n -l dry-run -d 'show what wou
 complete -c albumen -n "__albumen_operand 'replay' 0" -F
 
 complete -c albumen -n "__albumen_in 'state'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
+
+complete -c albumen -n "__albumen_operand 'remote' 0" -a add -d 'names a place where logs are exchanged'
+complete -c albumen -n "__albumen_operand 'remote' 0" -a list -d 'lists the remotes, and how far each is, without asking them'
+complete -c albumen -n "__albumen_operand 'remote' 0" -a remove -d 'forgets a remote; what is there stays'
+
+complete -c albumen -n "__albumen_in 'remote add'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'remote add' 1" -F
+
+complete -c albumen -n "__albumen_in 'remote remove'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'remote remove' 0" -a '(__albumen_list remotes)'
+
+complete -c albumen -n "__albumen_operand 'sync' 0 more" -a '(__albumen_list remotes)'
+
+complete -c albumen -n "__albumen_in 'restore'" -l from-view -d 'make albums of the links in DIR'
+complete -c albumen -n "__albumen_in 'restore'" -l name -x -d 'what the folder of links is called'
+complete -c albumen -n "__albumen_in 'restore'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'restore' 0" -a '(__fish_complete_directories)'
+
+complete -c albumen -n "__albumen_operand 'device' 0" -a rename -d 'gives a device another name'
+complete -c albumen -n "__albumen_operand 'device' 0" -a retire -d 'says that a device is gone for good, and lets the others go on'
+
+complete -c albumen -n "__albumen_in 'device rename'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'device rename' 0" -a '(__albumen_list devices)'
+
+complete -c albumen -n "__albumen_in 'device retire'" -l at -x -d 'the last of its operations that is waited for'
+complete -c albumen -n "__albumen_in 'device retire'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'device retire' 0" -a '(__albumen_list devices)'
+
+complete -c albumen -n "__albumen_in 'conflicts'" -l since -x -d 'only what was changed at or after this time'
 
 complete -c albumen -n "__albumen_operand 'help' 0 more" -a '(__albumen_commands_named)'
 

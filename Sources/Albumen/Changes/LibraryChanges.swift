@@ -54,6 +54,44 @@ public final class LibraryChanges {
     return (try create(id, title, .album, parent), [])
   }
 
+  /// Returns the living album that a person names, or makes it.
+  ///
+  /// It is the exact title, first of all of one at the top; else a path of titles such as `Trips/Rome`; or
+  /// `@` and a prefix of an id. What is missing is made: in the folder that the part before a slash names,
+  /// where there is one, else at the top. `others` as for `findOrCreateAlbum(_:in:)`.
+  ///
+  /// - Throws: `.notFound` where an id is not there; `.ambiguous`, naming the candidates; `.invalid`.
+  @discardableResult
+  public func findOrCreateAlbum(
+    named name: String
+  ) throws(AlbumenError) -> (id: AlbumID, others: [AlbumID]) {
+    let title = try Self.checked(title: name)
+    if try !session.albums(titled: title, type: .album, parent: nil).isEmpty {
+      return try findOrCreateAlbum(title)
+    }
+    let living = try session.albums()
+    do throws(AlbumenError) {
+      let found = try PhotoLibrary.album(
+        named: name, among: living.filter { !$0.isFolder }, above: living, isDeleted: false)
+      return (found.id, [])
+    } catch {
+      let isID =
+        name.first == "@" && name.utf8.count >= 5 && name.dropFirst().allSatisfy(\.isHexDigit)
+      guard error.code == .notFound, !isID else { throw error }
+    }
+    let folders = living.filter(\.isFolder)
+    for slash in name.indices.reversed() where name[slash] == "/" {
+      let rest = String(name[name.index(after: slash)...])
+      guard !rest.isEmpty, !folders.isEmpty else { continue }
+      do throws(AlbumenError) {
+        let folder = try PhotoLibrary.album(
+          named: String(name[..<slash]), among: folders, above: living, isDeleted: false)
+        return try findOrCreateAlbum(rest, in: folder.id)
+      } catch { guard error.code == .notFound else { throw error } }
+    }
+    return try findOrCreateAlbum(title)
+  }
+
   func create(
     _ id: AlbumID, _ title: String, _ type: AlbumType, _ parent: AlbumID?
   ) throws(AlbumenError) -> AlbumID {

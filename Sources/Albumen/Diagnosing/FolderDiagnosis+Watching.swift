@@ -7,12 +7,18 @@ extension FolderDiagnosis {
   var watching: [Diagnosis] {
     var directories = 1
     var closed: [(path: Path, error: PlatformError)] = []
+    let rules = FolderRules(layout)
     DirectoryWalk().run(
       root: root,
       visit: { entry in
         guard entry.kind == .directory else { return .skip }
-        let depth = entry.path.components.count - 1
-        if IgnoreRules.reason(forDirectory: entry.name.bytes, depth: depth) != nil { return .skip }
+        switch rules.verdict(for: entry.path, isDirectory: true) {
+        case nil: break
+        case .unreadable(let path, let error)?:
+          closed.append((path, error))
+          return .skip
+        default: return .skip
+        }
         directories += 1
         return .descend
       }, failed: { path, error in closed.append((path, error)) })

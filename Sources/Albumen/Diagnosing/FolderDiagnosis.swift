@@ -7,7 +7,7 @@ import Reconciling
 struct FolderDiagnosis {
   let root: Path
   let configuration: PhotoLibrary.Configuration
-  private var layout: LibraryLayout { LibraryLayout(root: root) }
+  var layout: LibraryLayout { LibraryLayout(root: root) }
 
   /// Everything that was looked at.
   func run() -> [Diagnosis] {
@@ -167,15 +167,17 @@ struct FolderDiagnosis {
     guard program == "Syncthing" else {
       return Diagnosis(
         "other programs", .warning, text,
-        remedy: "leave Albums in \(root.display) out there: each machine makes it by itself")
+        remedy:
+          "leave \(layout.viewName.display) in \(root.display) out there: each machine makes it by itself"
+      )
     }
     let inside = root.relative(to: place).map { $0.isEmpty ? "" : "/\($0.display)" } ?? ""
-    let line = "\(inside)/Albums"
+    let line = "\(inside)/\(layout.viewName.display)"
     let file = place / ".stignore"
     let bytes = (try? DurableFile.contents(of: file, limit: 1 << 20)) ?? []
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     if lines.contains(where: { $0 == line || $0 == line.dropFirst() }) {
-      return Diagnosis("other programs", .ok, "\(text), without Albums")
+      return Diagnosis("other programs", .ok, "\(text), without \(layout.viewName.display)")
     }
     return Diagnosis(
       "other programs", .warning, text, remedy: "add this line to \(file.display): \(line)")

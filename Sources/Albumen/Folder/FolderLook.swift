@@ -35,6 +35,7 @@ struct FolderScanner {
   typealias Renamed = (path: Path, key: FileKey, from: Path)
 
   private let root: Path
+  private let rules: FolderRules
   private var index: FileIndex
   private let inodesCount: Bool
   private var look = FolderLook()
@@ -49,8 +50,9 @@ struct FolderScanner {
 
   /// - Parameter index: the files that are known: all of them, or all at and below the paths that are
   ///   looked at.
-  init(root: Path, index: FileIndex, inodesCount: Bool) {
+  init(root: Path, index: FileIndex, inodesCount: Bool, rules: FolderRules) {
     self.root = root
+    self.rules = rules
     self.index = index
     self.inodesCount = inodesCount
     look.indexed = index.count
@@ -67,10 +69,14 @@ struct FolderScanner {
   /// Looks at some files and directories.
   mutating func look(at paths: [Path]) -> FolderLook {
     for path in paths {
-      if IgnoreRules.reason(forPath: path.bytes) != nil { continue }
       do throws(PlatformError) {
         let status = try FileStatus.ofLink(at: root / path)
-        if status.kind == .directory { walk(path) } else { see(path, status) }
+        let isDirectory = status.kind == .directory
+        if let verdict = rules.verdict(for: path, isDirectory: isDirectory) {
+          note(verdict)
+          continue
+        }
+        if isDirectory { walk(path) } else { see(path, status) }
       } catch {
         if error.code != .notFound, error.code != .notDirectory {
           look.unreadable.append((path, error))
@@ -83,22 +89,22 @@ struct FolderScanner {
 
   private mutating func walk(_ top: Path) {
     var place: Path?
-    var depth = 0
+    var level = rules.level(of: top)
     DirectoryWalk().run(
       root: root / top,
       visit: { entry in
         if place != entry.directory {
           place = entry.directory
           let path = top / entry.directory
-          depth = path.components.count
+          level = rules.level(of: path)
+          if let closed = level.closed { note(closed) }
           directory = path.isEmpty ? [] : path.bytes + [UInt8(ascii: "/")]
         }
         switch entry.kind {
         case .directory:
-          let reason = entry.withName { IgnoreRules.reason(forDirectory: $0, depth: depth) }
-          return reason == nil ? .descend : .skip
-        case .regular: see(entry, below: top)
-        case .symbolicLink: if !Self.isIgnored(entry) { seeLink(top / entry.path) }
+          return entry.withName { level.verdict(forDirectory: $0) } == nil ? .descend : .skip
+        case .regular: if !Self.isIgnored(entry, level) { see(entry, below: top) }
+        case .symbolicLink: if !Self.isIgnored(entry, level) { seeLink(top / entry.path) }
         case .other: break
         }
         return .skip
@@ -106,13 +112,22 @@ struct FolderScanner {
       failed: { path, error in look.unreadable.append((top / path, error)) })
   }
 
-  private static func isIgnored(_ entry: borrowing DirectoryEntry) -> Bool {
-    entry.withName { IgnoreRules.reason(forFile: $0) } != nil
+  private static func isIgnored(
+    _ entry: borrowing DirectoryEntry, _ level: FolderRules.Level
+  ) -> Bool {
+    entry.withName { level.verdict(forFile: $0) } != nil
+  }
+
+  /// Takes notice of what is left alone because its rules cannot be read: nothing is concluded about it.
+  private mutating func note(_ verdict: FolderRules.Verdict) {
+    guard case .unreadable(let path, let error) = verdict,
+      !look.unreadable.contains(where: { $0.path == path.parent })
+    else { return }
+    look.unreadable.append((path.parent, error))
   }
 
   /// Looks at a plain file: one that is as it was costs no more than that.
   private mutating func see(_ entry: borrowing DirectoryEntry, below top: Path) {
-    if Self.isIgnored(entry) { return }
     do throws(PlatformError) {
       let status = try entry.status()
       let known = entry.withName { index.find(inode: status.inode, directory, $0) }
@@ -160,17 +175,29 @@ struct FolderScanner {
     look.links.append(path)
   }
 
-  /// Finds what is gone: not what could not be read, and not what is left alone by now.
+  /// Finds what is gone: not what could not be read, and not what is left alone by now, unless a rule
+  /// leaves it alone and it is not there either.
   private mutating func conclude() {
     let closed = Set(look.unreadable.map(\.path))
     let emptied = Set(look.emptied)
     let unseen = index.unseen.map { (path: index.path($0), index: $0) }
     let gone = unseen.filter { path, _ in
       !emptied.contains(path) && !Self.isInside(path, closed)
-        && IgnoreRules.reason(forPath: path.bytes) == nil
+        && isGone(path)
     }.sorted { $0.path < $1.path }
     look.gone = gone.map(\.path)
     findRenamed(gone)
+  }
+
+  /// Whether a file that was not seen is gone.
+  private mutating func isGone(_ path: Path) -> Bool {
+    guard let verdict = rules.verdict(for: path, isDirectory: false) else { return true }
+    note(verdict)
+    guard case .rule = verdict else { return false }
+    do throws(PlatformError) {
+      _ = try FileStatus.ofLink(at: root / path)
+      return false
+    } catch { return error.code == .notFound || error.code == .notDirectory }
   }
 
   /// Whether a path, or a directory above it, is one of some.

@@ -38,7 +38,8 @@ extension LibraryStore {
     try checkRoot()
     let inodesCount = (try? FileSystem(at: layout.root).hasStableInodes) ?? false
     let index = try index(of: paths, inodesCount: inodesCount)
-    var scanner = FolderScanner(root: layout.root, index: index, inodesCount: inodesCount)
+    var scanner = FolderScanner(
+      root: layout.root, index: index, inodesCount: inodesCount, rules: FolderRules(layout))
     var look = paths.map { scanner.look(at: $0) } ?? scanner.lookAtAll()
     // Between the two looks at the library's own directory, what was seen was its folder.
     try checkRoot()
@@ -112,6 +113,7 @@ extension LibraryStore {
     let isNews = !snapshot.found.isEmpty || !snapshot.gone.isEmpty
     if !isNews, !isWhole || base == look.indexed { return report }
     let begun = report
+    let sources = try sources()
     let change = try change("", origin: "folder", isDryRun: options.isDryRun) {
       session throws(AlbumenError) in
       report = begun
@@ -125,8 +127,16 @@ extension LibraryStore {
         return try planner.plan(for: snapshot)
       }
       report.missing = plan.missing
+      report.paired = plan.paired
       report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
-      for step in plan.steps { try take(step, session, reading, &report) }
+      var appeared: [(path: Path, asset: AssetID)] = []
+      for step in plan.steps {
+        if !sources.isEmpty, let file = try appearance(step, session) { appeared.append(file) }
+        try take(step, session, reading, &report)
+      }
+      var taker = SourceTaker(session, sources)
+      try taker.take(appeared)
+      report.references = taker.count
       report.addedPaths = report.added.map { reading.paths[$0] ?? Path() }
       // Folder and index agree: all of it was looked at, or they did before, and what was new is in.
       if plan.withheld.isEmpty, isWhole || base == look.indexed {
@@ -205,6 +215,19 @@ extension LibraryStore {
     }
   }
 
+  /// The file that a step notes at a path where its asset had none.
+  private func appearance(
+    _ step: Plan.Step, _ session: ChangeSession
+  ) throws(AlbumenError) -> (path: Path, asset: AssetID)? {
+    guard case .index(let found, let asset) = step, let path = Path(bytes: found.path) else {
+      return nil
+    }
+    let known = try session.reading { () throws(CatalogueError) in
+      try session.catalogue.file(at: path)?.asset
+    }
+    return known == asset ? nil : (path, asset)
+  }
+
   private func take(
     _ step: Plan.Step, _ session: ChangeSession, _ reading: Reading, _ report: inout ScanReport
   ) throws(AlbumenError) {
@@ -220,6 +243,8 @@ extension LibraryStore {
     case .restore(let asset): report.restored.append(asset)
     case .setContent(let asset, _, _): report.edited.append(asset)
     case .setPath(let asset, _): report.moved.append(asset)
+    // Told with those that are parts from the start.
+    case .setPart: break
     case .index(let found, let asset):
       guard let path = Path(bytes: found.path) else { break }
       let row = FileRow(
@@ -239,12 +264,13 @@ extension ScanReport {
   var label: String {
     let parts = [
       ("Import", added.count), ("Restore", restored.count), ("Move", moved.count),
-      ("Edit", edited.count),
+      ("Edit", edited.count), ("Pair", added.isEmpty ? paired.count : 0),
     ].filter { $0.1 > 0 }
     let words = parts.enumerated().map { index, part in
       let verb = index == 0 ? part.0 : part.0.lowercased()
       return "\(verb) \(part.1) \(part.1 == 1 ? "item" : "items")"
     }
+    if words.isEmpty, references > 0 { return "Add \(references) to albums" }
     return words.joined(separator: ", ")
   }
 }

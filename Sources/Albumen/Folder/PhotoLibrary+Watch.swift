@@ -44,15 +44,32 @@ extension PhotoLibrary {
   ) async throws {
     let lock = try store.lockWatch()
     try store.checkRoot()
-    let view = store.viewName
-    let watcher = try factory(root) { path in
-      IgnoreRules.shouldDescend(path) || path.isInView(view)
+    var health: FolderHealth?
+    var isFirst = true
+    while true {
+      let view = store.layout.viewDirectory
+      let rules = FolderRules(root: root, view: view, staysSame: false)
+      do {
+        let watcher = try factory(root) { path in
+          rules.shouldDescend(path) || view.map { path.isInView($0) } ?? false
+        }
+        defer { watcher.stop() }
+        isFirst = false
+        let loop = SyncLoop(self, watcher, options, view: view, health: health, report)
+        // Which directories get a watch has changed: it is set anew, and all is looked at once more.
+        guard try await loop.run() == .rulesChanged else { break }
+        health = watcher.health
+      } catch {
+        // A root that is away for a moment.
+        if isFirst || options.endsWhenIdle { throw error }
+        try await Task.sleep(for: options.retryDelay)
+      }
     }
-    defer { watcher.stop() }
-    let loop = SyncLoop(self, watcher, options, view: view, report)
-    try await loop.run()
     lock.release()
   }
+
+  /// The name of the album view's directory; nil where no directory is kept for one.
+  var viewDirectory: Path? { store.layout.viewDirectory }
 
   /// Notes how well the folder is watched, for `status` in other processes.
   func noteHealth(_ health: FolderHealth) {
@@ -84,18 +101,7 @@ extension Path {
     let names = components
     return names.first == name
       && names.dropFirst().allSatisfy {
-        IgnoreRules.reason(forDirectory: $0.bytes, depth: 1) == nil
+        IgnoreRules.reason(forDirectory: $0.bytes) == nil
       }
-  }
-}
-
-extension IgnoreRules {
-  /// Whether a directory, by its path relative to the root, is looked into.
-  static func shouldDescend(_ path: Path) -> Bool {
-    for (depth, name) in path.components.enumerated()
-    where reason(forDirectory: name.bytes, depth: depth) != nil {
-      return false
-    }
-    return true
   }
 }

@@ -19,6 +19,12 @@ final class SyncLoop: Sendable {
     var trouble: String?
     /// How well the folder was watched when that was last told.
     var health: FolderHealth?
+    /// When to see whether other directories get a watch now; nil where there is no cause.
+    var rulesTime: UInt64?
+    /// Whether a file of rules was written, and not only a directory made.
+    var areIgnoreFilesTouched = false
+    /// Whether other directories get a watch for certain.
+    var areRulesChanged = false
     /// When the timer goes off that is set.
     var timer = UInt64.max
   }
@@ -26,8 +32,8 @@ final class SyncLoop: Sendable {
   private let library: PhotoLibrary
   private let watcher: any FolderWatcher
   private let options: PhotoLibrary.WatchOptions
-  /// The name of the album view's directory.
-  private let view: Path
+  /// The name of the album view's directory; nil where there is none.
+  private let view: Path?
   private let report: @Sendable (PhotoLibrary.WatchEvent) -> Void
   private let state: Mutex<State>
   private let wake: AsyncStream<Void>
@@ -35,7 +41,8 @@ final class SyncLoop: Sendable {
 
   init(
     _ library: PhotoLibrary, _ watcher: any FolderWatcher, _ options: PhotoLibrary.WatchOptions,
-    view: Path, _ report: @escaping @Sendable (PhotoLibrary.WatchEvent) -> Void
+    view: Path?, health: FolderHealth? = nil,
+    _ report: @escaping @Sendable (PhotoLibrary.WatchEvent) -> Void
   ) {
     self.library = library
     self.watcher = watcher
@@ -46,13 +53,21 @@ final class SyncLoop: Sendable {
     state = Mutex(
       State(
         settling: Settling(Settling.Delays(settle: settle)), needsScan: true,
-        lastEvent: SystemClock.monotonicNanoseconds))
+        lastEvent: SystemClock.monotonicNanoseconds, health: health))
     // One signal waits at most: it says only that there is something to look at.
     (wake, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
+  /// Says why a run has ended.
+  enum Ending {
+    /// It was cancelled, or the folder has come to rest where that is asked for.
+    case done
+    /// Other directories get a watch now: it must be set anew.
+    case rulesChanged
+  }
+
   /// Runs until the task is cancelled, or the folder is at rest where that is asked for.
-  func run() async throws {
+  func run() async throws -> Ending {
     waker.yield()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
@@ -69,13 +84,15 @@ final class SyncLoop: Sendable {
       }
       do { try await group.next() } catch is CancellationError {}
     }
+    return state.withLock { $0.areRulesChanged && !Task.isCancelled ? .rulesChanged : .done }
   }
 
   private func note(_ event: FolderEvent) {
     let now = SystemClock.monotonicNanoseconds
     state.withLock { state in
       state.lastEvent = now
-      if isOfView(event) {
+      noteRules(event, now, &state)
+      if let view, isOfView(event) {
         // A few events go together; they must not put it off for ever.
         state.viewTime = min(state.viewTime ?? .max, now + state.settling.delays.settle)
         guard case .moved(let from, let to, _) = event,
@@ -104,6 +121,39 @@ final class SyncLoop: Sendable {
     waker.yield()
   }
 
+  /// Takes notice where other directories may get a watch after an event: rules were written, or there
+  /// is another view's directory.
+  private func noteRules(_ event: FolderEvent, _ now: UInt64, _ state: inout State) {
+    let isOfRules = event.paths.contains { $0.lastComponent.bytes == IgnoreFile.name }
+    let isOfTop =
+      switch event {
+      case .created(let path, isDirectory: true), .movedIn(let path, isDirectory: true),
+        .moved(_, let path, isDirectory: true):
+        path.parent.isEmpty
+      default: false
+      }
+    guard isOfRules || isOfTop else { return }
+    state.rulesTime = now + state.settling.delays.settle
+    if isOfRules { state.areIgnoreFilesTouched = true }
+  }
+
+  /// Sees whether other directories get a watch now.
+  private func checkRules() async -> Bool {
+    let isDue = state.withLock { state in
+      guard let time = state.rulesTime, time <= SystemClock.monotonicNanoseconds else {
+        return false
+      }
+      state.rulesTime = nil
+      return true
+    }
+    guard isDue else { return false }
+    let isOther = await library.viewDirectory != view
+    return state.withLock { state in
+      state.areRulesChanged = isOther || state.areIgnoreFilesTouched
+      return state.areRulesChanged
+    }
+  }
+
   /// Whether something happened in the album view.
   private func isOfView(_ event: FolderEvent) -> Bool {
     switch event {
@@ -122,6 +172,7 @@ final class SyncLoop: Sendable {
     for await _ in wake {
       if Task.isCancelled { return }
       await tellHealth()
+      if await checkRules() { return }
       try await takeIn()
       if options.endsWhenIdle, isIdle() { return }
       if let next = nextTimer() {
@@ -219,7 +270,7 @@ final class SyncLoop: Sendable {
       noteWaiting(found)
       return found
     } catch let error as AlbumenError {
-      let failed = try ViewReport(failedBy: error, at: view)
+      let failed = try ViewReport(failedBy: error, at: view ?? library.root.lastComponent)
       let isNew = state.withLock { state in
         // Who only waits for the end of the work must not wait for ever.
         if !options.endsWhenIdle {
@@ -264,7 +315,7 @@ final class SyncLoop: Sendable {
     state.withLock { state in
       let quiet = state.lastEvent + state.settling.delays.settle
       if state.needsScan { return SystemClock.monotonicNanoseconds }
-      let next = [state.settling.nextTime, state.viewTime].compactMap { $0 }.min()
+      let next = [state.settling.nextTime, state.viewTime, state.rulesTime].compactMap { $0 }.min()
       return next ?? (options.endsWhenIdle ? quiet : nil)
     }
   }
@@ -273,6 +324,7 @@ final class SyncLoop: Sendable {
   private func isIdle() -> Bool {
     state.withLock { state in
       !state.needsScan && state.settling.isEmpty && state.viewTime == nil
+        && state.rulesTime == nil
         && SystemClock.monotonicNanoseconds >= state.lastEvent + state.settling.delays.settle
     }
   }

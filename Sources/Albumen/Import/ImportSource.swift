@@ -68,8 +68,7 @@ struct ImportSource: Sendable {
       visit: { entry in
         let name = entry.name.bytes
         if entry.kind == .directory {
-          // Depth 1: a directory called Albums is an ordinary one outside a library.
-          let isLeftAlone = IgnoreRules.reason(forDirectory: name, depth: 1) != nil
+          let isLeftAlone = IgnoreRules.reason(forDirectory: name) != nil
           return isLeftAlone || (resolved / entry.path) == root ? .skip : .descend
         }
         if entry.kind == .regular, IgnoreRules.reason(forFile: name) == nil {

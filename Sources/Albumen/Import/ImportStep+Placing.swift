@@ -24,7 +24,8 @@ extension ImportStep {
     do throws(PlatformError) {
       guard let inside = try Files.resolve(root / existing).relative(to: root) else { return nil }
       let resolved = missing.reversed().reduce(inside) { $0 / $1 }
-      return IgnoreRules.shouldDescend(resolved) ? resolved : nil
+      let view = LibraryLayout(root: root).viewDirectory
+      return IgnoreRules.shouldDescend(resolved, view: view) ? resolved : nil
     } catch {
       guard error.code == .notFound || error.code == .symbolicLink else { throw error }
       return nil

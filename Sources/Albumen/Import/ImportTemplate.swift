@@ -6,8 +6,9 @@ import Reconciling
 struct ImportTemplate {
   private let text: String
 
+  /// - Parameter view: the name of the album view's directory, to which no copies go.
   /// - Throws: `.invalid` for a template that leads out of the library, or has an unknown `{field}`.
-  init(_ text: String) throws(AlbumenError) {
+  init(_ text: String, view: Path? = ViewFile.defaultPath) throws(AlbumenError) {
     self.text = text
     let sample = Self.fill(text, year: "2000", month: "01", day: "01")
     guard let path = Path(sample), !path.isAbsolute, !path.isEmpty,
@@ -20,10 +21,10 @@ struct ImportTemplate {
       throw AlbumenError(
         .invalid, "a field is unknown", subject: text, hint: "there are {year}, {month} and {day}")
     }
-    if path.components.first == "Albums" {
-      throw AlbumenError(.invalid, "Albums is kept for the album view", subject: text)
+    if let view, path.components.first == view {
+      throw AlbumenError(.invalid, "\(view.display) is kept for the album view", subject: text)
     }
-    guard IgnoreRules.shouldDescend(path) else {
+    guard IgnoreRules.shouldDescend(path, view: nil) else {
       throw AlbumenError(.invalid, "directories of such a name are left alone", subject: text)
     }
     guard path.components.allSatisfy({ $0.bytes.count <= 255 }) else {

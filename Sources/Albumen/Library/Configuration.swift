@@ -9,6 +9,9 @@ extension PhotoLibrary {
     ///
     /// Made if need be; one for all libraries of a user (docs/formats/machine-state.md).
     public var stateDirectory: Path
+    /// The directory of what can be fetched again, such as `$XDG_CACHE_HOME/albumen`; nil for one in the
+    /// state directory.
+    public var cacheDirectory: Path?
     /// The program `albumen-media`, which looks into photos and videos.
     public var mediaHelper: Path
     /// What tells this machine from others, any bytes; nil for the machine-id(5) of the system.
@@ -23,6 +26,11 @@ extension PhotoLibrary {
     public var lockTimeout: Duration
     /// How many files may be gone at once before nothing is concluded from it.
     public var absences = AbsenceLimit()
+    /// Whether new photos and videos that are put into the album view stay there, instead of going to the
+    /// roll.
+    public var leavesFilesInView = false
+    /// Where photos and videos go that are put into the album view, as for an import.
+    public var importTemplate = ImportOptions().template
 
     /// Creates a configuration.
     public init(

@@ -15,6 +15,21 @@ struct LibraryLayout: Sendable {
   var waiting: Path { own / "waiting" }
   /// Who keeps the album view, and which directory is which album's.
   var viewFile: Path { own / "view" }
+  /// Which directories are albums', one file a source.
+  var sources: Path { own / "sources" }
+  /// The name of the album view's directory in the root, whether it is there or not.
+  var viewName: Path {
+    let file = (try? ViewFile.read(at: viewFile)) ?? nil
+    return file.flatMap { Path(bytes: $0.directory) } ?? ViewFile.defaultPath
+  }
+  /// The same, as far as it is kept for a view: one that a person has turned off is a directory like any
+  /// other.
+  var viewDirectory: Path? {
+    guard let file = (try? ViewFile.read(at: viewFile)) ?? nil else { return ViewFile.defaultPath }
+    return file.isOff ? nil : Path(bytes: file.directory)
+  }
+  /// What is left of libraries that the folder had before it joined this one.
+  var joined: Path { own / "joined" }
   /// What commands moved out of the way.
   var trash: Path { own / "trash" }
   /// Steps under way.

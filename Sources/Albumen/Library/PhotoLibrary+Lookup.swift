@@ -114,8 +114,10 @@ extension PhotoLibrary {
   }
 
   /// The album among some that a person names.
+  ///
+  /// - Parameter above: among which the folders are that they are in; nil for the same.
   static func album(
-    named name: String, among all: [Album], isDeleted amongDeleted: Bool
+    named name: String, among all: [Album], above: [Album]? = nil, isDeleted amongDeleted: Bool
   ) throws(AlbumenError) -> Album {
     let candidates = all.filter { $0.isDeleted == amongDeleted }
     let title = TextForm.nfc(name)
@@ -125,7 +127,7 @@ extension PhotoLibrary {
       let byID = candidates.filter { $0.id.description.hasPrefix(prefix) }
       if !byID.isEmpty { found = byID }
     }
-    if found.isEmpty { found = Self.albums(at: title, among: candidates, all) }
+    if found.isEmpty { found = Self.albums(at: title, among: candidates, above ?? all) }
     guard let album = found.first else {
       throw AlbumenError(
         .notFound, amongDeleted ? "no such deleted album" : "no such album",

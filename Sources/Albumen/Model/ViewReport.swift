@@ -24,6 +24,8 @@ public struct ViewReport: Sendable {
   public var failed: [(path: Path, reason: String)] = []
   /// The transaction that was written; nil where none was needed.
   public var transaction: Dot?
+  /// Whether it says only what would be done.
+  public var isDryRun = false
   /// Files that have to be read first.
   var toRead: [Path] = []
 
@@ -33,8 +35,11 @@ public struct ViewReport: Sendable {
   /// Whether anything was done, or would be.
   public var hasChanges: Bool { !acts.isEmpty || !collected.isEmpty || changes > 0 }
 
-  /// Whether view and albums agree; a view that is off does.
-  public var isInStep: Bool {
-    off != nil || (!hasChanges && withheld.isEmpty && failed.isEmpty && waiting.isEmpty)
-  }
+  /// Whether view and albums agreed, so that nothing had to be done; those of a view that is off do.
+  public var isInStep: Bool { off != nil || (!hasChanges && isSettled) }
+
+  /// Whether view and albums agree by now, after what was done.
+  public var isInStepNow: Bool { isInStep || (!isDryRun && isSettled) }
+
+  private var isSettled: Bool { withheld.isEmpty && failed.isEmpty && waiting.isEmpty }
 }

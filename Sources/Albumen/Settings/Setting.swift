@@ -8,6 +8,8 @@ public struct Setting: Sendable, Hashable {
     case number(ClosedRange<Int>, unit: String)
     /// Where copies of an import go: a path below the library's folder with `{year}` and its like.
     case template
+    /// One of some words.
+    case choice([String])
     /// Text of one line, of at most so many bytes and at least one.
     case text(longest: Int)
   }
@@ -74,6 +76,14 @@ extension Setting {
     "scan.missing-percent", .number(0...100, unit: "percent"), standard: "10",
     "which share of the known files may be gone at once before nothing is concluded from it",
     "See scan.missing-files.")
+  /// `view.collect`.
+  public static let viewCollect = Setting(
+    "view.collect", .choice(["move", "leave"]), standard: "move",
+    "what becomes of a new photo or video that is put into the album view",
+    """
+    With move it goes to where import.into says, with a link in its place. With leave it stays, and \
+    is never renamed, numbered or removed; it is an asset and in the album all the same.
+    """)
   /// `watch.retry`.
   public static let watchRetry = Setting(
     "watch.retry", .number(1...3600, unit: "seconds"), standard: "10",
@@ -89,7 +99,8 @@ extension Setting {
 
   /// All settings, by name.
   public static let all = [
-    deviceName, importInto, lockTimeout, missingFiles, missingPercent, watchRetry, watchSettle,
+    deviceName, importInto, lockTimeout, missingFiles, missingPercent, viewCollect, watchRetry,
+    watchSettle,
   ]
 
   /// Returns the setting of a name; nil where there is none.
@@ -101,6 +112,7 @@ extension Setting {
     case .number(let range, let unit):
       "a whole number from \(range.lowerBound) to \(range.upperBound) (\(unit))"
     case .template: "a path below the library's folder, with {year}, {month} and {day}"
+    case .choice(let words): words.joined(separator: " or ")
     case .text(let longest): "one line of text of 1 to \(longest) bytes"
     }
   }
@@ -115,9 +127,10 @@ extension Setting {
       if let number = Int(value), range.contains(number) { return }
     case .template:
       do throws(AlbumenError) {
-        _ = try ImportTemplate(value)
+        _ = try ImportTemplate(value, view: nil)
         return
       } catch { why = [error.message, error.hint].compactMap { $0 }.joined(separator: "; ") }
+    case .choice(let words): if words.contains(value) { return }
     case .text(let longest):
       let isLine = value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
       if isLine, (1...longest).contains(value.utf8.count) { return }

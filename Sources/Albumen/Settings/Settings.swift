@@ -44,6 +44,8 @@ public struct Settings: Sendable, Hashable {
   public var deviceName: String? { self[.deviceName] }
   /// Where copies of an import go.
   public var importTemplate: String { value(of: .importInto) ?? ImportOptions().template }
+  /// Whether what is put into the album view stays there.
+  public var leavesFilesInView: Bool { value(of: .viewCollect) == "leave" }
   /// How much may be gone at once.
   public var absences: AbsenceLimit {
     AbsenceLimit(files: number(.missingFiles), percent: number(.missingPercent))

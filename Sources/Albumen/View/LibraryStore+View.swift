@@ -37,7 +37,11 @@ extension LibraryStore {
   }
 
   /// Makes a view of a name; what is in its directory by then is looked at like an earlier view.
-  func makeView(named name: [UInt8]) throws(AlbumenError) -> ViewFile {
+  ///
+  /// - Parameter adopts: whether its photos and videos are to be taken over where they are.
+  func makeView(
+    named name: [UInt8], adopts: Bool = false
+  ) throws(AlbumenError) -> ViewFile {
     guard let directory = Path().appending(name: name) else {
       throw AlbumenError(
         .invalid, "this is not a name", subject: String(decoding: name, as: UTF8.self))
@@ -50,7 +54,9 @@ extension LibraryStore {
         (try? FileStatus.ofLink(at: layout.root / directory))?.kind == .directory
       else { throw AlbumenError(error, "the album view's directory cannot be made") }
     }
-    return try takeView(ViewFile(directory: name, log: LogID(high: 0, low: 0), machine: ""))
+    var file = ViewFile(directory: name, log: LogID(high: 0, low: 0), machine: "")
+    file.adopts = adopts
+    return try takeView(file)
   }
 
   /// Makes a view this machine's, with nothing known of it but where its directories are.
@@ -92,10 +98,11 @@ extension LibraryStore {
         return start
           + (hasOnlyLinks(name)
             ? "links like those of an album view; albumen view on takes it over"
-            : "something in it; albumen view on --name NAME chooses another")
+            : "something in it; albumen view on --adopt-view makes albums of its folders, every file "
+              + "staying where it is, and --name NAME chooses another")
       }
     }
-    if let reason = syncedFolder { return reason }
+    if let reason = syncedFolder(directory) { return reason }
     return hasLinks ? nil : "the file system has no symbolic links"
   }
 
@@ -138,13 +145,13 @@ extension LibraryStore {
   }
 
   /// Why a program that copies the folder to other machines keeps the view away: two would write it.
-  private var syncedFolder: String? {
+  private func syncedFolder(_ name: Path) -> String? {
     var place = layout.root
     while true {
       if (try? FileStatus.ofLink(at: place / ".stfolder")) != nil {
         let rules = (try? DurableFile.contents(of: place / ".stignore", limit: 1 << 20)) ?? []
-        let inside = (layout.root.relative(to: place) ?? Path()) / "Albums"
-        let wanted: Set<String> = ["Albums", "/\(inside.display)", inside.display]
+        let inside = (layout.root.relative(to: place) ?? Path()) / name
+        let wanted: Set<String> = [name.display, "/\(inside.display)", inside.display]
         let lines = String(decoding: rules, as: UTF8.self).split(separator: "\n")
         if lines.contains(where: { wanted.contains(String($0)) }) { return nil }
         return

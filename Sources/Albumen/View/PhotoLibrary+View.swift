@@ -23,10 +23,13 @@ extension PhotoLibrary {
 
   /// Makes the album view, turns on one that was turned off, or makes one anew whose directory is gone.
   ///
-  /// - Parameter name: what its directory in the root is called; nil for what it was called, or `Albums`.
+  /// - Parameters:
+  ///   - name: what its directory in the root is called; nil for what it was called, or `Albums`.
+  ///   - adopts: whether a directory of that name with something in it is taken over: its directories
+  ///     become albums, with its photos and videos as members, every file staying where it is.
   /// - Throws: `.invalid` where there cannot be one, and why; `.locked`.
-  public func turnViewOn(name: String? = nil) async throws -> ViewReport {
-    try store.turnViewOn(name: name.map { Array($0.utf8) })
+  public func turnViewOn(name: String? = nil, adopts: Bool = false) async throws -> ViewReport {
+    try store.turnViewOn(name: name.map { Array($0.utf8) }, adopts: adopts)
     return try await syncView(ViewSync.Options())
   }
 
@@ -118,14 +121,11 @@ extension LibraryStore {
   }
 
   /// The name of the view's directory, whether it is there or not.
-  var viewName: Path {
-    let file = (try? ViewFile.read(at: layout.viewFile)) ?? nil
-    return file.flatMap { Path(bytes: $0.directory) } ?? "Albums"
-  }
+  var viewName: Path { layout.viewName }
 
   // MARK: On and off
 
-  func turnViewOn(name: [UInt8]?) throws(AlbumenError) {
+  func turnViewOn(name: [UInt8]?, adopts: Bool) throws(AlbumenError) {
     try checkRoot()
     let lock = try lockView()
     let there = try ViewFile.read(at: layout.viewFile)
@@ -141,22 +141,22 @@ extension LibraryStore {
     }
     let name = name ?? there?.directory ?? ViewFile.defaultName
     let isFree = Path().appending(name: name)?.bytes == name && name.first != UInt8(ascii: ".")
-    guard isFree, IgnoreRules.reason(forDirectory: name, depth: 1) == nil else {
+    guard isFree, IgnoreRules.reason(forDirectory: name) == nil else {
       throw AlbumenError(.invalid, "this cannot be the view's name", subject: Self.display(name))
     }
-    let wasView = there?.directory == name || hasOnlyLinks(name)
+    let wasView = adopts || there?.directory == name || hasOnlyLinks(name)
     if let reason = reasonAgainstView(named: name, wasView: wasView) {
       throw AlbumenError(
         .invalid, "there can be no album view: \(reason)", subject: Self.display(name))
     }
-    try makeAnew(named: name)
+    try makeAnew(named: name, adopts: adopts)
     lock.release()
   }
 
   /// Makes a view with nothing known of an earlier one.
-  private func makeAnew(named name: [UInt8]) throws(AlbumenError) {
+  private func makeAnew(named name: [UInt8], adopts: Bool = false) throws(AlbumenError) {
     do throws(CatalogueError) { try catalogue.forgetView() } catch { throw AlbumenError(error) }
-    _ = try makeView(named: name)
+    _ = try makeView(named: name, adopts: adopts)
   }
 
   func takeViewHere() throws(AlbumenError) {

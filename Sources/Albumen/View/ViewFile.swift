@@ -8,6 +8,8 @@ struct ViewFile: Equatable {
   var directory: [UInt8]
   /// Whether the view was turned off by a person.
   var isOff = false
+  /// Whether what was in its directory before is still to be taken over where it is.
+  var adopts = false
   /// The log that keeps it; all zeros where it is off.
   var log: LogID
   /// The machine that this log is of.
@@ -24,7 +26,8 @@ struct ViewFile: Equatable {
   static let format = 1
 
   /// The name that the view's directory has where no other is asked for.
-  static let defaultName = Array("Albums".utf8)
+  static let defaultPath: Path = "Albums"
+  static var defaultName: [UInt8] { defaultPath.bytes }
 
   init(directory: [UInt8], log: LogID, machine: String) {
     self.directory = directory
@@ -40,6 +43,7 @@ struct ViewFile: Equatable {
     var text = "albumen view\nformat \(Self.format)\nstate \(isOff ? "off" : "on")\n"
     text += "directory \(Hex.encode(directory))\nlog \(log)\nmachine \(machine)\n"
     text += "generation \(Hex.encode(generation))\nprevious \(Hex.encode(previous))\nboot \(boot)\n"
+    if adopts { text += "adopts yes\n" }
     for (album, path) in albums.sorted(by: { $0.key < $1.key }) {
       text += "album \(album) \(Hex.encode(path))\n"
     }
@@ -88,6 +92,7 @@ struct ViewFile: Equatable {
     else { throw Self.damaged(path) }
     self.init(directory: directory, log: log, machine: values["machine"].map { String($0) } ?? "")
     isOff = values["state"] == "off"
+    adopts = values["adopts"] == "yes"
     generation = values["generation"].flatMap { Hex.decodeWord($0) } ?? 0
     previous = values["previous"].flatMap { Hex.decodeWord($0) } ?? 0
     boot = values["boot"].map { String($0) } ?? ""

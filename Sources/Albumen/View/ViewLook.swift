@@ -80,7 +80,7 @@ final class ViewLook {
   private func visit(_ entry: borrowing DirectoryEntry) -> DirectoryWalk.Decision {
     let bytes = entry.name.bytes
     if entry.kind == .directory {
-      return IgnoreRules.reason(forDirectory: bytes, depth: 1) == nil ? .descend : .skip
+      return IgnoreRules.reason(forDirectory: bytes) == nil ? .descend : .skip
     }
     guard let index = index[entry.path.parent] else { return .skip }
     var kind = ViewSnapshot.Entry.Kind.other
@@ -101,16 +101,16 @@ final class ViewLook {
 
   private func file(_ path: Path, _ status: FileStatus?) -> ViewSnapshot.Entry.Kind {
     guard let status, status.size > 0 else { return .other }
+    if let row = known[path], row.isOf(status) {
+      files[path] = row
+      return row.content.map { .media($0) } ?? .other
+    }
     if Self.isWithin(quiet.quiet, of: status.ctimeNanoseconds, SystemClock.wallNanoseconds)
       || (LibraryStore.isAtWork(status)
         && (try? MediaCompleteness.of(top.parent / path)) == .incomplete)
     {
       unsettled.append(path)
       return .other
-    }
-    if let row = known[path], row.isOf(status) {
-      files[path] = row
-      return row.content.map { .media($0) } ?? .other
     }
     toRead.append(path)
     return .other

@@ -18,20 +18,45 @@ extension ViewSync {
     }
     for file in unread { leave(file) }
     if findings.files.isEmpty { return }
+    let leaves = file.adopts || store.configuration.leavesFilesInView
     let changes = LibraryChanges(session)
+    let sources = try store.sources()
     var taken: Set<Path> = []
+    var kept = 0
+    var targets: [(stays: Bool, to: Path)] = []
     for file in findings.files {
+      let from = path(file.path)
+      // Its own file that was changed in place, or one that is not to go anywhere.
+      let isOwn = try session.reading { () throws(CatalogueError) in
+        try file.asset.map { (id) throws(CatalogueError) in
+          try session.catalogue.file(at: from)?.asset == id
+        } ?? false
+      }
+      let stays = isOwn || (leaves && !file.isEdit)
+      let asset = file.asset ?? file.content.cast()
+      targets.append(
+        (
+          stays,
+          stays
+            ? from
+            : try destination(file, asset, from, facts(of: file), session.catalogue, &taken)
+        ))
+    }
+    let pairs = try pairs(targets.map(\.to), session)
+    var new: Set<AssetID> = []
+    var references: [AlbumID: [AssetID]] = [:]
+    for (file, (stays, to)) in zip(findings.files, targets) {
       let from = path(file.path)
       // Whatever was looked at has one.
       guard let key = files[from] else { continue }
       let facts = facts(of: file)
       let asset = file.asset ?? file.content.cast()
-      let to = try destination(file, asset, from, facts, session.catalogue, &taken)
-      if file.asset == nil {
-        var initial = facts?.fields ?? []
+      if file.asset == nil, try session.asset(asset) == nil {
+        var initial = (facts?.fields ?? []) + (pairs[asset]?.fields ?? [])
         if let path = to.text { initial.append(Field(.path, .text(path))) }
         try session.emit(.addAsset(asset, initial: initial.sorted { $0.name < $1.name }))
         for note in facts?.notes(for: asset) ?? [] { try session.emit(note) }
+        new.insert(asset)
       } else {
         if file.isEdit {
           try session.emit(.setAsset(asset, .content, .digest(file.content.cast())))
@@ -40,18 +65,61 @@ extension ViewSync {
             try session.emit(.setAsset(asset, fact.name, fact.value))
           }
         }
-        if let path = to.text, try session.asset(asset)?.fields[.path] != .text(path) {
+        // Another file of an asset that is here already says nothing new of where it is.
+        let hasFile = try session.reading { () throws(CatalogueError) in
+          try !session.catalogue.files(of: asset).isEmpty
+        }
+        if !stays || !hasFile, let path = to.text,
+          try session.asset(asset)?.fields[.path] != .text(path)
+        {
           try session.emit(.setAsset(asset, .path, .text(path)))
         }
       }
-      // An album that the directory becomes is made by what comes after.
-      if try session.album(file.album)?.isDeleted == false {
-        try changes.add([asset], to: file.album)
-      } else {
-        findings.acts.append(.add(file.album, [asset]))
+      references[file.album, default: []].append(asset)
+      let item = Collection(from: from, to: to, asset: asset, content: file.content, key: key)
+      guard stays else {
+        collections.append(item)
+        continue
       }
-      collections.append(
-        Collection(from: from, to: to, asset: asset, content: file.content, key: key))
+      if try keep(item, in: file, session) { kept += 1 }
+    }
+    for pair in pairs.values.sorted(by: { $0.part < $1.part }) where !new.contains(pair.part) {
+      for field in pair.fields {
+        try session.emit(.setAsset(pair.part, field.name, field.value))
+      }
+    }
+    // Now that all are there: of a whole and its parts the album has the whole.
+    for (album, assets) in references.sorted(by: { $0.key < $1.key }) {
+      // An album that the directory becomes is made by what comes after.
+      if try session.album(album)?.isDeleted == false {
+        try changes.add(assets, to: album)
+      } else {
+        findings.acts.append(.add(album, assets))
+      }
+    }
+    if kept > 0 {
+      let count = kept == 1 ? "1 photo or video" : "\(kept) photos and videos"
+      report.acts.append("Take in \(count) in \(name.display), where they are")
+    }
+    var taker = SourceTaker(session, sources)
+    try taker.take(collections.map { ($0.to, $0.asset) })
+  }
+
+  /// What belongs together of the files, and with what is here already.
+  private func pairs(
+    _ targets: [Path], _ session: ChangeSession
+  ) throws(AlbumenError) -> [AssetID: PairRules.Edge] {
+    var arrivals: [NewPairs.File] = []
+    for (file, to) in zip(findings.files, targets) where !file.isEdit {
+      guard let facts = facts(of: file) else { continue }
+      let from = path(file.path)
+      arrivals.append(
+        NewPairs.File(
+          asset: file.asset ?? file.content.cast(), isKnown: file.asset != nil, facts: facts,
+          places: [from.parent / Self.unnumbered(from.lastComponent), to]))
+    }
+    return try session.reading { () throws(CatalogueError) in
+      try NewPairs(arrivals, session.catalogue).pairs()
     }
   }
 
@@ -86,17 +154,18 @@ extension ViewSync {
     } catch { throw AlbumenError(error) }
     let recorded = row?.fields[.path]?.text.flatMap { Path($0) }
     var wanted: Path
-    if let original = files.first(where: { $0.path == recorded }) ?? files.first {
+    let inRoll = files.filter { !$0.path.isInside(name) }
+    if let original = inRoll.first(where: { $0.path == recorded }) ?? inRoll.first {
       wanted = original.path
     } else if let recorded, !recorded.isAbsolute, !recorded.components.contains(".."),
-      IgnoreRules.shouldDescend(recorded.parent)
+      IgnoreRules.shouldDescend(recorded.parent, view: name)
     {
       wanted = recorded
     } else {
       let captured =
         facts?.fields.first { $0.name == .captured }?.value.text
         ?? row?.fields[.captured]?.text ?? ""
-      let template = try ImportTemplate("Camera Roll/{year}/{month}")
+      let template = try ImportTemplate(store.configuration.importTemplate, view: name)
       wanted = template.directory(captured: captured) / Self.unnumbered(from.lastComponent)
     }
     if let inside = try? ImportStep.resolve(wanted.parent, in: layout.root) {

@@ -46,7 +46,7 @@ struct ViewSync {
   }
 
   var layout: LibraryLayout { store.layout }
-  var name: Path { Path(bytes: file.directory) ?? "Albums" }
+  var name: Path { Path(bytes: file.directory) ?? ViewFile.defaultPath }
 
   init(
     _ store: LibraryStore, _ file: ViewFile, _ options: Options,
@@ -61,6 +61,7 @@ struct ViewSync {
   /// Does it; the report names the files that have to be read before, and then nothing was done.
   mutating func run() throws(AlbumenError) -> ViewReport {
     report.directory = name
+    report.isDryRun = options.isDryRun
     if !options.isDryRun { try prepare() }
     let look = try look()
     report.unsettled(look.unsettled)
@@ -69,12 +70,18 @@ struct ViewSync {
       report.toRead = look.toRead
       return report
     }
+    if file.adopts, !look.unsettled.isEmpty || !look.toRead.isEmpty {
+      // What was there before is taken over at once, or it would be taken for leftovers.
+      report.waiting += look.toRead
+      return report
+    }
     // What was not read yet may be photos.
     if options.isDryRun { report.waiting += look.toRead }
     try options.isDryRun ? tryOver(look) : takeOver(look)
     if !report.toRead.isEmpty { return report }
     try collect()
     try render()
+    try endAdoption()
     describe()
     return report
   }
@@ -122,6 +129,7 @@ struct ViewSync {
       "Change albums in \(name.display)", origin: "folder"
     ) { session throws(AlbumenError) in
       sync = self
+      try sync.followLeftFiles(look, session)
       try sync.read(look, session.catalogue)
       try sync.planFiles(session)
       if !sync.report.toRead.isEmpty { return }
@@ -187,7 +195,8 @@ struct ViewSync {
       let links = ViewLinks(view: file.directory, root: layout.root.bytes)
       var reader = ViewReader(
         CatalogueViewKnowledge(catalogue: catalogue), state, base, links,
-        confirmsMissing: options.confirmsMissing, newAlbum: { AlbumID.random() })
+        confirmsMissing: options.confirmsMissing,
+        absenceLimit: store.configuration.absences.files(of:), newAlbum: { AlbumID.random() })
       findings = try reader.read(snapshot(look))
       base = findings.base
     } catch { throw AlbumenError(error) }
@@ -342,6 +351,13 @@ struct ViewSync {
 
   private func currentState() throws(AlbumenError) -> ViewState {
     try store.read { catalogue throws(CatalogueError) in try state(catalogue) }
+  }
+
+  /// Notes that what was there before is taken over.
+  private mutating func endAdoption() throws(AlbumenError) {
+    guard file.adopts, !options.isDryRun else { return }
+    file.adopts = false
+    try file.write(to: layout.viewFile)
   }
 
   // MARK: The report

@@ -9,13 +9,17 @@ enum ImportCommand: Command {
     discussion: """
       Copies photos and videos into the library's folder and references them in albums, as one \
       transaction. What the library has already is not copied again, but is referenced, too. Of a \
-      directory everything in it is taken; what is no photo or video is passed over.
+      directory everything in it is taken; what is no photo or video is passed over. What belongs \
+      together, as the two files of a Live Photo, gets the same name but for the ending, and XMP \
+      sidecars come along.
       """,
     changes: true,
     options: [
       OptionSpec(
         "album", value: "TITLE", kind: .listed("albums"), repeatable: true,
-        summary: "reference them in this album, which is made where there is none"),
+        summary:
+          "reference them in this album (its title, Folder/Title, or @ and its id's start), which is "
+          + "made where there is none"),
       OptionSpec(
         flag: "move",
         summary: "remove each source once its copy is safe; one that was here already stays"),
@@ -77,6 +81,9 @@ enum ImportCommand: Command {
         }
       }
     }
+    for (source, path) in report.sidecars {
+      try record("sidecar", source) { $0.member("path", path: path) }
+    }
     for (path, error) in report.failed {
       try record("failed", path) { $0.member("reason", error.message) }
     }
@@ -93,6 +100,9 @@ enum ImportCommand: Command {
     let taken =
       report.imported.isEmpty ? "nothing new" : Wording.assets(report.imported.count)
     var words = ["\(context.isDryRun ? "Would take" : "Took") in \(taken)"]
+    if !report.sidecars.isEmpty {
+      words[0] += " with \(Wording.count(report.sidecars.count, "sidecar"))"
+    }
     if report.references > 0 {
       let count = Wording.count(report.references, "reference")
       words.append("\(context.isDryRun ? "would add" : "added") \(count) to albums")

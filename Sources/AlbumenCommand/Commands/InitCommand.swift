@@ -19,6 +19,12 @@ enum InitCommand: Command {
       OptionSpec(
         flag: "new",
         summary: "start anew where a library that this machine knows has lost its .albumen"),
+      OptionSpec(
+        "view", value: "NAME", summary: "what the folder of the album view is called; else Albums"),
+      OptionSpec(
+        flag: "adopt-view",
+        summary:
+          "where that folder is there already: its folders become albums, and no file is moved"),
       OptionSpec(flag: "no-scan", summary: "take nothing in yet; albumen scan does it later"),
     ],
     operands: [OperandSpec("DIR", .optional, kind: .directory, summary: "the folder")],
@@ -48,6 +54,10 @@ enum InitCommand: Command {
     let (library, isNew) = try await PhotoLibrary.create(
       at: root, configuration, evenIfKnown: parsed.flag("new"))
     return try await context.closing(library) { library in
+      if parsed.value("view") != nil || parsed.flag("adopt-view"), !context.isDryRun {
+        _ = try await library.turnViewOn(
+          name: try parsed.text("view"), adopts: parsed.flag("adopt-view"))
+      }
       if parsed.flag("no-scan") {
         let assets = try await library.assetCount()
         try tell(context, root: library.root, id: library.id, isNew: isNew, assets: assets)

@@ -91,9 +91,11 @@ enum ScanCommand: Command {
 
   /// Says on one line what a look at the folder came to: `+3 photos and videos, 1 moved`.
   static func words(_ report: ScanReport) -> String {
-    report.groups.filter { !$0.ids.isEmpty }.map { label, ids in
+    var parts = report.groups.filter { !$0.ids.isEmpty }.map { label, ids in
       label == "new" ? "+\(Wording.assets(ids.count))" : "\(ids.count) \(label)"
-    }.joined(separator: ", ") + viewWords(report)
+    }
+    if report.references > 0 { parts.append("\(report.references) put into albums") }
+    return parts.joined(separator: ", ") + viewWords(report)
   }
 
   /// What came of the album view, behind the rest: `; albums: Add 1 photo or video to "Rome"`.
@@ -109,7 +111,7 @@ enum ScanCommand: Command {
       )
     }
     let words = "albums: " + parts.joined(separator: ", ")
-    return report.groups.allSatisfy(\.ids.isEmpty) ? words : "; " + words
+    return report.references == 0 && report.groups.allSatisfy(\.ids.isEmpty) ? words : "; " + words
   }
 
   /// Lists what a scan could not do, and chooses the exit code.
@@ -139,6 +141,7 @@ extension ScanReport {
   fileprivate var groups: [(label: String, ids: [AssetID])] {
     [
       ("new", added), ("back from the trash", restored), ("moved", moved), ("edited", edited),
+      (paired.count == 1 ? "part of another" : "parts of others", paired),
       ("missing here", missing),
     ]
   }

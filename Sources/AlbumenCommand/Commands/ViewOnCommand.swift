@@ -7,13 +7,20 @@ enum ViewOnCommand: Command {
     ["view", "on"], "makes the album view, or turns it on again",
     discussion: """
       A folder of that name which is there already, with something in it, is not taken over: \
-      choose another name.
+      choose another name, or say --adopt-view. Then its folders become albums of the photos and \
+      videos in them, and every file stays where it is.
       """,
     changes: true,
     options: [
-      OptionSpec("name", value: "NAME", summary: "what the view's folder is called; else Albums")
+      OptionSpec("name", value: "NAME", summary: "what the view's folder is called; else Albums"),
+      OptionSpec(
+        flag: "adopt-view",
+        summary: "take over what is in that folder: its folders become albums, no file is moved"),
     ],
-    examples: [CommandExample("albumen view on --name Views", "makes the view as Views")],
+    examples: [
+      CommandExample("albumen view on --name Views", "makes the view as Views"),
+      CommandExample("albumen view on --adopt-view", "makes albums of the folders in Albums"),
+    ],
     exitCodes: [ExitCode(1, "there can be no album view here, and why")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
@@ -22,7 +29,7 @@ enum ViewOnCommand: Command {
       let report =
         context.isDryRun
         ? try await library.viewStatus()
-        : try await library.turnViewOn(name: name)
+        : try await library.turnViewOn(name: name, adopts: context.parsed.flag("adopt-view"))
       return try ViewShowCommand.tell(report, context)
     }
   }

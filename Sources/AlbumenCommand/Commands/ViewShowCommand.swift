@@ -42,7 +42,7 @@ enum ViewShowCommand: Command {
     }
     lines += report.waiting.map { "still changing: \($0.display)" }
     lines += report.left.map { "left: \($0.path.display): \($0.reason)" }
-    lines.append(report.isInStep ? "in step" : "not in step")
+    lines.append(report.isInStepNow ? "in step" : "not in step")
     return lines
   }
 

@@ -5,7 +5,7 @@ extension ViewReport {
   func write(to writer: inout JSONWriter) {
     writer.member("directory", path: directory)
     writer.member("off", off)
-    writer.member("inStep", isInStep)
+    writer.member("inStep", isInStepNow)
     writer.list("acts", acts) { $0.string($1) }
     writer.list("collected", collected) { writer, item in
       writer.object { writer in

@@ -24,6 +24,17 @@ public enum FolderEvent: Sendable, Hashable {
   case attributes(Path)
   /// Anything may have changed: compare the whole folder. Nothing before this is to be relied on.
   case rescan(RescanReason)
+
+  /// The paths that it names: two for a move inside the folder, none for a comparison.
+  package var paths: [Path] {
+    switch self {
+    case .created(let path, _), .modified(let path), .closedAfterWriting(let path),
+      .movedIn(let path, _), .movedOut(let path, _), .deleted(let path, _), .attributes(let path):
+      [path]
+    case .moved(let from, let to, _): [from, to]
+    case .rescan: []
+    }
+  }
 }
 
 /// Says why a watcher asks for a comparison of the whole folder.

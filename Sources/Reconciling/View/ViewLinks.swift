@@ -17,8 +17,12 @@ package struct ViewLinks: Sendable {
 
   /// What a link leads to, relative to the root; nil where that is not in it.
   ///
-  /// - Parameter directory: the names from the view's own directory to that of the link.
-  package func target(of text: [UInt8], in directory: [[UInt8]]) -> [UInt8]? {
+  /// - Parameters:
+  ///   - directory: the names from the view's own directory to that of the link.
+  ///   - inView: whether what leads into the view counts, too: it may be a photo that was left there.
+  package func target(
+    of text: [UInt8], in directory: [[UInt8]], orInView inView: Bool = false
+  ) -> [UInt8]? {
     let slash = UInt8(ascii: "/")
     var names: [[UInt8]]
     if text.first == slash {
@@ -35,7 +39,6 @@ package struct ViewLinks: Sendable {
         names.append(Array(name))
       }
     }
-    // What leads into the view again is no file of the roll.
-    return names.isEmpty || names[0] == view ? nil : ViewBase.join(names)
+    return names.isEmpty || (names[0] == view && !inView) ? nil : ViewBase.join(names)
   }
 }

@@ -26,7 +26,7 @@ package enum ViewNames {
       }
     }
     if name.isEmpty { name = Array("%".utf8) }
-    if IgnoreRules.reason(forDirectory: name, depth: 1) != nil, let first = name.first {
+    if IgnoreRules.reason(forDirectory: name) != nil, let first = name.first {
       name = escaped(first) + name.dropFirst()
     }
     return cut(name, to: limit)

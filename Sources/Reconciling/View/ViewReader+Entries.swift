@@ -77,8 +77,11 @@ extension ViewReader {
       func file(_ asset: AssetID?, _ isEdit: Bool) -> ViewFindings.File {
         ViewFindings.File(album: album, path: path, content: content, asset: asset, isEdit: isEdit)
       }
-      if let recorded, reading.rows[recorded]?.text != nil, known == nil {
-        // Saved over a link.
+      let own = try knowledge.asset(at: ViewBase.join([links.view] + path))
+      if let recorded, known == nil, let row = reading.rows[recorded],
+        row.text != nil || own == recorded
+      {
+        // Saved over a link, or the asset's own file was changed.
         findings.files.append(file(recorded, true))
         reading.replaced.insert(recorded)
       } else if let known, try knowledge.isHere(content, of: known) {

@@ -22,7 +22,7 @@ extension ViewReader {
     if gone.isEmpty { return }
     let agreed = before.agreedDirectories
     let isTooMuch =
-      gone.count > max(20, agreed / 10)
+      gone.count > absenceLimit(agreed)
       || (gone.count > 1 && gone.count >= min(agreed, settled))
     for album in gone {
       // The directory that stands nearest above says whether it was looked at, and is at rest.
@@ -68,7 +68,7 @@ extension ViewReader {
   mutating func concludeFromMissingEntries() {
     // What has come to another directory was moved, and is not lost.
     let count = lost.values.reduce(0) { $0 + $1.count(where: { !arrived.contains($0) }) }
-    let isTooMuch = count > max(20, before.agreedEntries / 10)
+    let isTooMuch = count > absenceLimit(before.agreedEntries)
     for album in lost.keys.sorted() {
       guard let assets = lost[album] else { continue }
       let isEmptied =

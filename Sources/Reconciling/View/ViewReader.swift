@@ -10,6 +10,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
   let state: ViewState
   let links: ViewLinks
   let confirmsMissing: Bool
+  let absenceLimit: (Int) -> Int
   private let newAlbum: () -> AlbumID
 
   /// The base as it was.
@@ -47,15 +48,18 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
 
   /// - Parameters:
   ///   - confirmsMissing: whether a person said that what is gone is really gone, however much.
+  ///   - absenceLimit: how many of so many may be gone at once.
   ///   - newAlbum: gives the id of an album that a directory becomes.
   package init(
     _ knowledge: Knowledge, _ state: ViewState, _ base: ViewBase, _ links: ViewLinks,
-    confirmsMissing: Bool = false, newAlbum: @escaping () -> AlbumID
+    confirmsMissing: Bool = false, absenceLimit: @escaping (Int) -> Int = { max(20, $0 / 10) },
+    newAlbum: @escaping () -> AlbumID
   ) {
     self.knowledge = knowledge
     self.state = state
     self.links = links
     self.confirmsMissing = confirmsMissing
+    self.absenceLimit = absenceLimit
     self.newAlbum = newAlbum
     before = base
     findings.base = base
@@ -361,7 +365,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
   private func asset(
     of text: [UInt8], in directory: [[UInt8]]
   ) throws(Knowledge.Failure) -> AssetID? {
-    guard let target = links.target(of: text, in: directory) else { return nil }
+    guard let target = links.target(of: text, in: directory, orInView: true) else { return nil }
     return try knowledge.asset(at: target)
   }
 

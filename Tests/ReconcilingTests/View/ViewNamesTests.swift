@@ -36,7 +36,7 @@ import Testing
         #expect(!name.isEmpty && name.count <= 255, "seed \(random.seed)")
         #expect(!name.contains(0) && !name.contains(UInt8(ascii: "/")), "seed \(random.seed)")
         #expect(
-          IgnoreRules.reason(forDirectory: name, depth: 1) == nil, "seed \(random.seed): \(name)")
+          IgnoreRules.reason(forDirectory: name) == nil, "seed \(random.seed): \(name)")
       }
       let name = ViewNames.name(for: title)
       if name.count < 250, !title.isEmpty {

@@ -1,4 +1,4 @@
-/// Says which names in a folder are left alone, whatever they hold.
+/// Says which names in a folder are left alone wherever they stand, whatever they hold.
 ///
 /// Dot-files and -directories, what other programs write while they are not done, and what file systems
 /// and storage boxes keep for themselves (docs/design/0004-folder-sync.md, "Ignored").
@@ -8,7 +8,6 @@ package enum IgnoreRules {
     case hidden = "its name begins with a dot"
     case temporary = "it is a temporary or backup file"
     case system = "it belongs to the file system or a storage box"
-    case albumView = "Albums/ is the album view"
   }
 
   /// Why a file is left alone; nil where it is not.
@@ -23,23 +22,11 @@ package enum IgnoreRules {
   }
 
   /// Why a directory and all that is in it is left alone; nil where it is not.
-  ///
-  /// - Parameter depth: 0 for a directory directly in the root.
-  package static func reason(forDirectory name: some Collection<UInt8>, depth: Int) -> Reason? {
+  package static func reason(forDirectory name: some Collection<UInt8>) -> Reason? {
     if name.first == UInt8(ascii: ".") { return .hidden }
     if name.first == UInt8(ascii: "@") { return .system }
     if systemDirectories.contains(lowercased(name)) { return .system }
-    if depth == 0, name.elementsEqual("Albums".utf8) { return .albumView }
     return nil
-  }
-
-  /// Why a path relative to the root is left alone, by itself or by a directory above it.
-  package static func reason(forPath path: [UInt8]) -> Reason? {
-    let names = path.split(separator: UInt8(ascii: "/"))
-    for (depth, name) in names.dropLast().enumerated() {
-      if let reason = reason(forDirectory: name, depth: depth) { return reason }
-    }
-    return names.last.flatMap { reason(forFile: $0) }
   }
 
   /// Whether a name begins or ends with a byte with which those of temporary files do.
