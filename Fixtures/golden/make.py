@@ -650,7 +650,7 @@ def example():
 def initial_values():
     """Two devices that take the same photos in, each with what it finds, and what people say besides."""
     transactions, heights, hlc = [], {LOG_A: 0, LOG_B: 0}, START
-    assets = [sha("initial %d" % index) for index in range(6)]
+    assets = [sha("initial %d" % index) for index in range(9)]
 
     def add(log, ops, sees=None, later=1):
         nonlocal hlc
@@ -690,11 +690,19 @@ def initial_values():
                 added(assets[3], title=whole(7)), added(assets[4], title=NULL), added(assets[5], caption=NULL)])
     add(LOG_B, [added(assets[2], latitude=real(1.5), camera=text("late")),
                 added(assets[4], title=text("sound")), added(assets[5], caption=text("late"))], sees=LOG_A)
+    # What belongs together: the first to say so counts, a part of a part is one of the whole, and what a person took
+    # apart stays so, whoever takes it in again.
+    live = dict(partOf=digest(assets[0]), role=text("pairedVideo"), contentIdentifier=text("6F1E0B52"))
+    add(LOG_A, [added(assets[6], **live), added(assets[7], partOf=digest(assets[0]), role=text("raw")),
+                added(assets[8], partOf=digest(assets[6]), role=text("edited"))])
+    add(LOG_B, [added(assets[6], partOf=digest(assets[1]), role=text("edited"))])
+    add(LOG_A, [setting(assets[7], "partOf", NULL)])
+    add(LOG_B, [added(assets[7], partOf=digest(assets[0]), role=text("raw"))])
     return transactions
 
 
 INITIAL = """filename path type size width height captured duration title caption rating latitude longitude
-  camera""".split()
+  camera partOf role contentIdentifier""".split()
 
 
 def state_of(transactions):
@@ -721,11 +729,21 @@ def state_of(transactions):
             asset["written"][name] = max(old, (stamp, fields["value"])) if old else (stamp, fields["value"])
         if kind == "tag.add" and "%s:%d" % (log, seq) not in removed:
             asset["tags"].add(fields["tag"][1])
+    # All are alive. The whole is where the way up ends; there is no cycle here.
+    above = {asset: value[1] for asset, what in assets.items() for name, (_, value) in
+             {**what["initial"], **what["written"]}.items() if name == "partOf" and value != NULL and
+             assets.get(value[1], {"known": False})["known"]}
     out = []
     for asset, what in sorted(assets.items()):
         if what["known"]:
+            what["initial"].pop("partOf", None)
+            what["written"].pop("partOf", None)
             shown = {name: spell(value) for name, (_, value) in sorted({**what["initial"], **what["written"]}.items())
                      if value != NULL}
+            if asset in above:
+                shown["partOf"] = above[asset]
+                while shown["partOf"] in above:
+                    shown["partOf"] = above[shown["partOf"]]
             tags = {"tags": sorted(what["tags"], key=utf8)} if what["tags"] else {}
             out.append({"id": asset, "status": "alive", **shown, **tags})
     return {"vector": vector, "assets": out, "albums": [], "copies": {}, "logs": []}

@@ -83,13 +83,17 @@ struct SourceTaker {
   ) throws(AlbumenError) -> [AssetID] {
     var new: [AssetID] = []
     var seen: Set<AssetID> = []
-    for asset in assets where seen.insert(asset).inserted {
+    for asset in assets {
       guard try session.asset(asset)?.status == .alive else { continue }
+      // For a part it is its whole that is put in, or was taken out.
+      let whole = try session.whole(of: asset)
+      guard seen.insert(whole).inserted else { continue }
       var wasMember = false
       for album in albums where !wasMember {
-        wasMember = try session.hasPosition(album, asset)
+        wasMember = try session.hasPosition(album, whole)
+        if !wasMember, whole != asset { wasMember = try session.hasPosition(album, asset) }
       }
-      if !wasMember { new.append(asset) }
+      if !wasMember { new.append(whole) }
     }
     return new
   }
