@@ -9,6 +9,7 @@ extension ScanReport {
     writer.list("moved", ids: moved)
     writer.list("edited", ids: edited)
     writer.list("missing", ids: missing)
+    writer.list("trashed", ids: trashed)
     writer.member("references", references)
     writer.list("withheld", paths: withheld)
     writer.list("unreadable", reasons: unreadable)
