@@ -18,6 +18,8 @@ public struct HistorySpan: Sendable {
   public let steps: [Step]
   /// What was before them.
   let beginning: [Transaction]
+  /// Whether the second point lies before the first, so that there is nothing between them.
+  public let isReversed: Bool
 }
 
 extension PhotoLibrary {
@@ -45,7 +47,9 @@ extension PhotoLibrary {
         }
       var steps: [HistorySpan.Step] = []
       var beginning: [Transaction] = []
+      var reached = VersionVector()
       _ = try store.deliver(all, catalogue) { transaction in
+        reached[transaction.log] = transaction.lastSeq
         if known?.contains(Dot(log: transaction.log, seq: transaction.lastSeq)) == true {
           return beginning.append(transaction)
         }
@@ -54,7 +58,13 @@ extension PhotoLibrary {
             record: TransactionRecord(transaction, device: names[transaction.log]),
             summary: ChangeSummary(transaction.operations), transaction: transaction))
       }
-      return HistorySpan(steps: steps, beginning: beginning)
+      // All of what is before the second point is before the first, and that is not all.
+      let isReversed =
+        known.map { known in
+          steps.isEmpty && known != reached
+            && reached.entries.allSatisfy { known[$0.log] >= $0.seq }
+        } ?? false
+      return HistorySpan(steps: steps, beginning: beginning, isReversed: isReversed)
     }
   }
 

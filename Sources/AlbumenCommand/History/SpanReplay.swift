@@ -20,6 +20,11 @@ struct SpanReplay {
       let old = try await context.point(option: "from", in: library)
       let new = try await context.point(option: "to", in: library) ?? .now
       let span = try await library.span(from: old, to: new)
+      if span.isReversed {
+        throw UsageError(
+          .valueNotAllowed, "--to is before --from, so nothing is between them",
+          hint: "exchange the two")
+      }
       let replay = Self(context: context, titles: try await library.titles())
       guard let into = context.parsed.value("into"), !context.isDryRun else {
         _ = try await replay.tell(span) { _ in }
