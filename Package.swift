@@ -60,7 +60,7 @@ let package = Package(
     // Layer 1
     room("LibraryState", ["Operations"]),
     room("SQLiteKit", ["Platform", "CSQLite"]),
-    room("GitKit", ["Platform", "CGit2"]),
+    room("GitKit", ["Platform", "Hashing", "CGit2"]),
     room("MediaKit", ["Platform"]),
     room("FolderWatching", ["Platform", "CInotifyTools"]),
 
@@ -116,10 +116,13 @@ let package = Package(
       name: "FakeMediaHelper", dependencies: ["MediaKit", "Platform"],
       path: "Tests/FakeMediaHelper", swiftSettings: house),
     tests("MediaKit", ["Platform", "AlbumenMedia", "FakeMediaHelper"]),
+    .executableTarget(
+      name: "GitPublisher", dependencies: ["Operations", "Platform", "GitKit", "Replication"],
+      path: "Tests/GitPublisher", swiftSettings: house),
     tests("FolderWatching", ["Platform"]),
     tests("OperationLog", ["Operations", "Platform", "Hashing"]),
     tests("Catalogue", ["Operations", "LibraryState", "SQLiteKit", "Platform"]),
-    tests("Replication", ["Operations", "OperationLog", "GitKit", "Platform"]),
+    tests("Replication", ["Operations", "OperationLog", "GitKit", "Platform", "GitPublisher"]),
     tests(
       "Albumen",
       [

@@ -2,6 +2,7 @@ import Catalogue
 import OperationLog
 import Operations
 import Platform
+import Replication
 
 extension AlbumenError {
   /// An error of the operating system, with what it was met in doing.
@@ -29,6 +30,22 @@ extension AlbumenError {
       code, error.message, subject: (error.path?.display ?? "") + place,
       hint: isFull ? "make room on the disk and try again" : nil, disposition: error.disposition,
       cause: error.cause)
+  }
+
+  /// An error of an exchange.
+  init(_ error: ReplicationError) {
+    let code: Code =
+      switch error.code {
+      case .unreachable: .unreachable
+      case .newerFormat: .newerVersion
+      case .damaged, .missing, .tooLarge: .damaged
+      case .diskFull: .full
+      case .invalidAddress: .invalid
+      case .refused, .otherLibrary, .cancelled, .io: .failed
+      }
+    self.init(
+      code, error.message, subject: error.subject ?? "", hint: error.hint,
+      disposition: error.disposition)
   }
 
   /// An error of the catalogue.

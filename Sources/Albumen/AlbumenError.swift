@@ -28,6 +28,8 @@ public struct AlbumenError: Error, Sendable {
     case invalid
     /// The disk is full.
     case full
+    /// A remote did not answer, or is not there.
+    case unreachable
   }
 
   /// What kind of failure it is.

@@ -17,6 +17,8 @@ struct Change {
   var album: (id: AlbumID, title: String)?
   /// The assets that it was done to.
   var assets: [AssetID] = []
+  /// The device that it was done to, and what that is called.
+  var device: (log: LogID, name: String?)?
   /// The files that were moved with it.
   var moved: [(path: Path, to: Path)] = []
 }
@@ -52,6 +54,13 @@ extension CommandContext {
         writer.object { writer in
           writer.member("id", id: album.id)
           writer.member("title", album.title)
+        }
+      }
+      if let device = change.device {
+        writer.name("device")
+        writer.object { writer in
+          writer.member("log", id: device.log)
+          writer.member("name", device.name)
         }
       }
       writer.list("assets", ids: change.assets)

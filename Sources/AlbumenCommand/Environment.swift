@@ -45,9 +45,11 @@ struct Environment: Sendable {
   /// - Throws: `.failed` where neither `$XDG_STATE_HOME` nor `$HOME` says where state belongs.
   var configuration: PhotoLibrary.Configuration {
     get throws(AlbumenError) {
-      PhotoLibrary.Configuration(
+      var configuration = PhotoLibrary.Configuration(
         stateDirectory: try stateDirectory, mediaHelper: mediaHelper,
         deviceName: ThisProcess.hostName)
+      configuration.cacheDirectory = cacheDirectory
+      return configuration
     }
   }
 
@@ -64,6 +66,16 @@ struct Environment: Sendable {
           hint: "set HOME or XDG_STATE_HOME to an absolute path")
       }
       return home / ".local/state/albumen"
+    }
+  }
+
+  /// `$XDG_CACHE_HOME/albumen`, by default `~/.cache/albumen`; nil where neither variable says.
+  private var cacheDirectory: Path? {
+    if let path = value("XDG_CACHE_HOME").flatMap({ Path(bytes: $0) }), path.isAbsolute {
+      return path / "albumen"
+    }
+    return value("HOME").flatMap { Path(bytes: $0) }.flatMap {
+      $0.isAbsolute ? $0 / ".cache/albumen" : nil
     }
   }
 

@@ -17,6 +17,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case outOfSync = 15
   case damaged = 16
   case newerVersion = 17
+  case unreachable = 18
   case interrupted = 130
 
   /// What it means, for help.
@@ -35,6 +36,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .outOfSync: "out of sync"
     case .damaged: "damaged"
     case .newerVersion: "made by a newer version"
+    case .unreachable: "a remote cannot be reached"
     case .interrupted: "interrupted"
     }
   }
@@ -63,6 +65,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .rootUnavailable: self = .rootUnavailable
     case .damaged: self = .damaged
     case .newerVersion: self = .newerVersion
+    case .unreachable: self = .unreachable
     }
   }
 }

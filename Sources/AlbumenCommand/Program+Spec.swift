@@ -18,7 +18,9 @@ extension Program {
     ConfigListCommand.self, ConfigGetCommand.self, ConfigSetCommand.self, ConfigUnsetCommand.self,
     SourceAddCommand.self, SourceListCommand.self, SourceRemoveCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
-    ExportCommand.self,
+    ExportCommand.self, DevicesCommand.self, DeviceRenameCommand.self, DeviceRetireCommand.self,
+    ConflictsCommand.self, RestoreCommand.self,
+    RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self, SyncCommand.self,
   ]
 
   /// What `albumen` understands.
@@ -74,6 +76,12 @@ extension Program {
           ReplayCommand.spec, StateCommand.spec,
         ]),
       ProgramSpec.Group(
+        "Other machines",
+        [
+          RemoteCommands.group, SyncCommand.spec, RestoreCommand.spec, DevicesCommand.spec,
+          deviceGroup, ConflictsCommand.spec,
+        ]),
+      ProgramSpec.Group(
         "The program",
         [
           HelpCommand.spec, VersionCommand.spec, CompletionCommand.spec, ManualCommand.spec,
@@ -113,4 +121,8 @@ extension Program {
     subcommands: [
       ViewOnCommand.spec, ViewOffCommand.spec, ViewTakeCommand.spec, ViewShowCommand.spec,
     ])
+
+  private static let deviceGroup = CommandSpec(
+    ["device"], "names devices, and says that one is gone for good",
+    subcommands: [DeviceRenameCommand.spec, DeviceRetireCommand.spec])
 }

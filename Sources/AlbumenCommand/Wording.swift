@@ -112,6 +112,17 @@ enum Wording {
       .split(separator: "T", maxSplits: 1).joined(separator: " ")
   }
 
+  /// What a part is to its whole.
+  static func role(_ part: Asset) -> String {
+    switch part.role {
+    case .pairedVideo: "its video"
+    case .raw: "its raw file"
+    case .sidecar: "its sidecar"
+    case .edited: "an edited version"
+    case nil: "a part"
+    }
+  }
+
   /// What an asset is called: where its file is, else where that was recorded, else the name it came
   /// with, else the start of its id; one that has no file here is marked.
   static func name(_ asset: Asset) -> String {

@@ -29,6 +29,21 @@ static inline gcry_error_t albumen_gcry_sha256_pair(
   return gcry_md_hash_buffers(GCRY_MD_SHA256, 0, digest, parts, 2);
 }
 
+/// Writes the 20 bytes of HMAC-SHA-1 of a message.
+static inline gcry_error_t albumen_gcry_hmac_sha1(
+    void *code, const void *key, size_t key_length, const void *message, size_t length) {
+  gcry_md_hd_t handle;
+  gcry_error_t status = gcry_md_open(&handle, GCRY_MD_SHA1, GCRY_MD_FLAG_HMAC);
+  if (status != 0) return status;
+  status = gcry_md_setkey(handle, key, key_length);
+  if (status == 0) {
+    gcry_md_write(handle, message, length);
+    memcpy(code, gcry_md_read(handle, GCRY_MD_SHA1), 20);
+  }
+  gcry_md_close(handle);
+  return status;
+}
+
 // CRC-32C with the CPU's own instruction. Built-ins instead of <nmmintrin.h>, so that this header
 // compiles without -msse4.2 for everybody who imports it.
 

@@ -1,6 +1,13 @@
 #pragma once
 #include <dlfcn.h>
 #include <git2.h>
+#include <git2/sys/alloc.h>
+#include <git2/sys/mempack.h>
+#include <git2/sys/odb_backend.h>
+#include <git2/sys/stream.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
 
 // libgit2 brings 15 further libraries along (Kerberos, two of TLS, SSH), and most commands need none of
 // it. So nothing links it: it is loaded when it is first called (dlopen(3)), with the functions' types
@@ -18,15 +25,37 @@ static inline void *albumen_git2_library(void) {
   return loaded;
 }
 
-// A function of the loaded library. A header of this version promises that it is there.
-#define ALBUMEN_GIT2(function) \
-  ((__typeof__(&function))dlsym(albumen_git2_library(), #function))
+// A function of the loaded library, looked up once. A header of this version promises that it is there.
+#define ALBUMEN_GIT2(function)                                              \
+  ({                                                                        \
+    static __typeof__(&function) found;                                     \
+    __typeof__(&function) known = __atomic_load_n(&found, __ATOMIC_RELAXED); \
+    if (!known) {                                                           \
+      known = (__typeof__(&function))dlsym(albumen_git2_library(), #function); \
+      __atomic_store_n(&found, known, __ATOMIC_RELAXED);                    \
+    }                                                                       \
+    known;                                                                  \
+  })
+
+#include "memory.h"
 
 /// Loads and initialises the library; negative where that fails. The other functions may be called only
-/// after it has succeeded.
-static inline int albumen_git2_initialize(void) {
+/// after it has succeeded, and this one from one thread.
+///
+/// Written files are synced. Repositories of other users are opened: nothing in their settings makes
+/// libgit2 run anything, and a disk or a share often has another owner. Connections are made by `stream`.
+static inline int albumen_git2_initialize(
+    int (*stream)(git_stream **, const char *host, const char *port)) {
   if (!albumen_git2_library() || !ALBUMEN_GIT2(git_libgit2_init)) return -1;
-  return ALBUMEN_GIT2(git_libgit2_init)();
+  git_allocator allocator = albumen_git2_allocator();
+  // Before the library is initialised: what it has allocated by then would not have been counted.
+  if (ALBUMEN_GIT2(git_libgit2_opts)(GIT_OPT_SET_ALLOCATOR, &allocator) < 0) return -1;
+  int result = ALBUMEN_GIT2(git_libgit2_init)();
+  if (result < 0) return result;
+  if (ALBUMEN_GIT2(git_libgit2_opts)(GIT_OPT_ENABLE_FSYNC_GITDIR, 1) < 0) return -1;
+  if (ALBUMEN_GIT2(git_libgit2_opts)(GIT_OPT_SET_OWNER_VALIDATION, 0) < 0) return -1;
+  git_stream_registration registration = {GIT_STREAM_VERSION, stream, NULL};
+  return ALBUMEN_GIT2(git_stream_register)(GIT_STREAM_STANDARD, &registration);
 }
 
 static inline void albumen_git2_version(int *major, int *minor, int *revision) {
@@ -37,32 +66,14 @@ static inline const git_error *albumen_git2_error_last(void) {
   return ALBUMEN_GIT2(git_error_last)();
 }
 
-static inline int albumen_git2_config_open_ondisk(git_config **out, const char *path) {
-  return ALBUMEN_GIT2(git_config_open_ondisk)(out, path);
+static inline void albumen_git2_error_clear(void) {
+  ALBUMEN_GIT2(git_error_clear)();
 }
 
-static inline void albumen_git2_config_free(git_config *config) {
-  ALBUMEN_GIT2(git_config_free)(config);
+static inline void albumen_git2_error_set(int class, const char *message) {
+  ALBUMEN_GIT2(git_error_set_str)(class, message);
 }
 
-static inline int albumen_git2_config_set_string(
-    git_config *config, const char *name, const char *value) {
-  return ALBUMEN_GIT2(git_config_set_string)(config, name, value);
-}
-
-static inline int albumen_git2_config_delete_entry(git_config *config, const char *name) {
-  return ALBUMEN_GIT2(git_config_delete_entry)(config, name);
-}
-
-static inline int albumen_git2_config_iterator_new(
-    git_config_iterator **out, const git_config *config) {
-  return ALBUMEN_GIT2(git_config_iterator_new)(out, config);
-}
-
-static inline int albumen_git2_config_next(git_config_entry **entry, git_config_iterator *iterator) {
-  return ALBUMEN_GIT2(git_config_next)(entry, iterator);
-}
-
-static inline void albumen_git2_config_iterator_free(git_config_iterator *iterator) {
-  ALBUMEN_GIT2(git_config_iterator_free)(iterator);
-}
+#include "config.h"
+#include "objects.h"
+#include "transport.h"

@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/stat.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -72,6 +74,16 @@ static inline int linux_spawn_close_from(posix_spawn_file_actions_t *actions, in
 static inline int linux_spawn_change_directory(
     posix_spawn_file_actions_t *actions, const char *path) {
   return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+/// How long ago anything came from the other side of a TCP connection, data or a confirmation of ours,
+/// in milliseconds; negative where the kernel does not tell.
+static inline int64_t linux_tcp_silence(int descriptor) {
+  struct tcp_info info;
+  socklen_t size = sizeof info;
+  if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
+  return info.tcpi_last_data_recv < info.tcpi_last_ack_recv ? info.tcpi_last_data_recv
+                                                            : info.tcpi_last_ack_recv;
 }
 
 static inline int linux_pidfd_open(pid_t process) { return pidfd_open(process, 0); }

@@ -13,6 +13,8 @@ package final class Catalogue {
   let connection: Connection
   /// The logs as rows number them, read within the transaction under way.
   var loadedLogs: LogTable?
+  /// What the last transactions of logs had seen of others, read within the transaction under way.
+  var loadedContexts: [LogID: Context] = [:]
   /// Whether a `withChange` is under way.
   private(set) var isInChange = false
   private var depth = 0
@@ -120,6 +122,7 @@ package final class Catalogue {
     // Another process may have written since the last transaction.
     if depth == 0 {
       loadedLogs = nil
+      loadedContexts = [:]
       isInChange = mode == .immediate
     }
     depth += 1
@@ -141,6 +144,7 @@ package final class Catalogue {
     } catch {
       // What was numbered since is undone.
       loadedLogs = nil
+      loadedContexts = [:]
       throw error
     }
   }

@@ -18,6 +18,30 @@ package struct GitError: Error, Sendable {
     case locked
     /// The operating system failed to read or write.
     case system
+    /// There is no space on the disk (ENOSPC, EDQUOT).
+    case noSpace
+    /// A server could not be connected to, or the connection broke.
+    case unreachable
+    /// A server was silent for too long, or took too long in all.
+    case timedOut
+    /// The caller has ended it.
+    case cancelled
+    /// A server wants a name and a password, or a key, and got none that it takes (GIT_EAUTH).
+    case authentication
+    /// A server's certificate is none that is trusted (GIT_ECERTIFICATE).
+    case certificate
+    /// A server's key over SSH stands in no file of known hosts.
+    case hostKeyUnknown
+    /// A server's key over SSH is another than the files of known hosts say.
+    case hostKeyChanged
+    /// A server, or a repository, has answered that it will not.
+    case refused
+    /// A branch is elsewhere than was expected (GIT_ENONFASTFORWARD, GIT_EMODIFIED, GIT_EEXISTS).
+    case moved
+    /// What was asked for, or sent, is larger than is allowed.
+    case tooLarge
+    /// What is stored, or was sent, is no sound object, pack or index.
+    case damaged
     /// Anything else; what libgit2 returned.
     case other(Int32)
   }
@@ -30,6 +54,8 @@ package struct GitError: Error, Sendable {
   package let path: Path?
   /// The line of the file, from 1, where that is known.
   package let line: Int?
+  /// What to do about it, where something is known.
+  package let hint: String?
   /// What the operating system said, if that was the cause and is known.
   package let cause: PlatformError?
   /// What a caller may do about it.
@@ -38,12 +64,13 @@ package struct GitError: Error, Sendable {
   /// Makes an error that libgit2 did not report.
   package init(
     _ code: Code, _ message: String, path: Path? = nil, line: Int? = nil,
-    cause: PlatformError? = nil
+    cause: PlatformError? = nil, hint: String? = nil
   ) {
     self.code = code
     self.message = message
     self.path = path
     self.line = line
+    self.hint = hint
     self.cause = cause
     disposition = cause?.disposition ?? code.disposition
   }
@@ -64,9 +91,12 @@ extension GitError {
 extension GitError.Code {
   fileprivate var disposition: Disposition {
     switch self {
-    case .locked: .retry
-    case .libraryMissing, .syntax, .ambiguous, .system: .userAction
-    case .notFound, .invalidName, .other: .permanent
+    case .locked, .unreachable, .timedOut, .moved: .retry
+    case .libraryMissing, .syntax, .ambiguous, .system, .noSpace, .authentication, .certificate,
+      .hostKeyUnknown, .hostKeyChanged, .refused:
+      .userAction
+    case .damaged: .corrupt
+    case .notFound, .invalidName, .cancelled, .tooLarge, .other: .permanent
     }
   }
 }

@@ -39,6 +39,11 @@ package protocol FoldTarget {
   mutating func addReference(
     _ album: AlbumID, _ asset: AssetID, _ position: Position?, at stamp: Stamp
   ) throws(Failure)
+
+  /// Writes the position of a reference; comes down to `write`.
+  mutating func moveReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position, at stamp: Stamp
+  ) throws(Failure)
 }
 
 extension FoldTarget {
@@ -58,6 +63,12 @@ extension FoldTarget {
     try add(stamp.dot, to: .reference(album, asset))
     guard let position else { return }
     try initialize(.position, of: .reference(album, asset), to: .bytes(position.bytes), at: stamp)
+  }
+
+  package mutating func moveReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position, at stamp: Stamp
+  ) throws(Failure) {
+    try write(.bytes(position.bytes), to: .position, of: .reference(album, asset), at: stamp)
   }
 
   /// Applies all operations of a transaction that has been delivered.
@@ -105,8 +116,7 @@ extension FoldTarget {
     case .removeReference(let album, let asset, let observed):
       try remove(observed, from: .reference(album, asset))
     case .moveReference(let album, let asset, let position):
-      try write(
-        .bytes(position.bytes), to: .position, of: .reference(album, asset), at: stamp)
+      try moveReference(album, asset, position, at: stamp)
     case .addCopy(let content, let place):
       try add(dot, to: .copy(content, place))
     case .removeCopy(let content, let place, let observed):

@@ -27,10 +27,10 @@ extension LibraryState: FoldTarget {
     case .album(let album):
       let place = place(of: album)
       albums[at: place].registers.write(value, to: field, at: stamp)
-    case .reference(let album, let asset):
-      withReference(album, asset) { $0.position.write(value, at: stamp) }
     case .log(let log):
       logs[log, default: [:]][field, default: Register()].write(value, at: stamp)
+    case .reference(let album, let asset):
+      if let position = Position(value) { moveReference(album, asset, position, at: stamp) }
     case .purge, .tag, .copy: break
     }
   }
@@ -45,10 +45,11 @@ extension LibraryState: FoldTarget {
     case .album(let album):
       let place = place(of: album)
       albums[at: place].registers.initialize(field, to: value, at: stamp)
-    case .reference(let album, let asset):
-      withReference(album, asset) { $0.position.initialize(to: value, at: stamp) }
     case .log(let log):
       logs[log, default: [:]][field, default: Register()].initialize(to: value, at: stamp)
+    case .reference(let album, let asset):
+      guard let position = Position(value) else { break }
+      withReference(album, asset) { $0.place.initialize(to: position, at: stamp) }
     case .purge, .tag, .copy: break
     }
   }
@@ -90,8 +91,14 @@ extension LibraryState: FoldTarget {
     let isDead = isDead(stamp.dot, in: .reference(album, asset))
     withReference(album, asset) { reference in
       if !isDead { reference.life.insert(stamp.dot) }
-      if let position { reference.position.initialize(to: .bytes(position.bytes), at: stamp) }
+      if let position { reference.place.initialize(to: position, at: stamp) }
     }
+  }
+
+  package mutating func moveReference(
+    _ album: AlbumID, _ asset: AssetID, _ position: Position, at stamp: Stamp
+  ) {
+    withReference(album, asset) { $0.place.write(position, at: stamp) }
   }
 
   /// Whether a removal named a dot that comes now.
@@ -103,9 +110,8 @@ extension LibraryState: FoldTarget {
   private mutating func withReference<Result>(
     _ album: AlbumID, _ asset: AssetID, _ body: (inout Reference) -> Result
   ) -> Result {
-    let there = place(of: album)
-    let place = albums[at: there].references.place(of: asset, orNew: Reference())
-    return body(&albums[at: there].references[at: place])
+    let place = place(of: album)
+    return albums[at: place].withReference(asset, body)
   }
 
   private mutating func withSet<Result>(
@@ -137,6 +143,14 @@ extension LibraryState: FoldTarget {
 }
 
 extension LibraryState.Album {
+  /// Changes the record of a reference, which is made where there was none.
+  fileprivate mutating func withReference<Result>(
+    _ asset: AssetID, _ body: (inout LibraryState.Reference) -> Result
+  ) -> Result {
+    let place = references.place(of: asset, orNew: .init())
+    return body(&references[at: place])
+  }
+
   /// Takes notice of one of the album's creations.
   fileprivate mutating func noteCreation(at stamp: Stamp) {
     created = created.map { min($0, stamp) } ?? stamp

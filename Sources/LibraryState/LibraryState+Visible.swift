@@ -73,7 +73,22 @@ extension LibraryState {
     return above
   }
 
-  /// The assets of an album as they show: by position, then id; those without a position last.
+  /// What shows of references in their order, and by which of them: a whole and its parts once, at the
+  /// whole's place, or at that of the first part where the whole itself is not among them.
+  ///
+  /// - Parameter wholes: the wholes that assets show as parts of.
+  package static func shown(
+    _ references: [AssetID], _ wholes: [AssetID: AssetID]
+  ) -> [(shown: AssetID, by: AssetID)] {
+    if wholes.isEmpty { return references.map { ($0, $0) } }
+    var seen = Set(references.filter { wholes[$0] == nil })
+    return references.compactMap { asset in
+      guard let whole = wholes[asset] else { return (asset, asset) }
+      return seen.insert(whole).inserted ? (whole, asset) : nil
+    }
+  }
+
+  /// The assets of an album as they are referenced: by position, then id; those without a position last.
   package func members(of album: AlbumID) -> [AssetID] {
     guard let references = albums[album]?.references else { return [] }
     let shown = references.lazy.filter {

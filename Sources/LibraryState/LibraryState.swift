@@ -31,9 +31,18 @@ package struct LibraryState: Sendable, Equatable {
   /// What is known of one asset's membership in one album.
   package struct Reference: Sendable, Equatable {
     package var life = DotSet()
-    package var position = Register()
+    var place = LastWrite<Position>()
 
     package init() {}
+
+    /// The position as the register that it is, its values bytes.
+    package var position: Register {
+      Register(written: place.written.map(Self.entry), initial: place.initial.map(Self.entry))
+    }
+
+    private static func entry(_ entry: LastWrite<Position>.Entry) -> Register.Entry {
+      .init(stamp: entry.stamp, value: .bytes(entry.content.bytes))
+    }
   }
 
   /// A dot that a removal named before it came.

@@ -13,40 +13,22 @@ package struct Register: Hashable, Sendable {
     }
   }
 
-  /// Nearly all have one entry; the others keep both elsewhere, so that each is half as large.
-  private enum Storage: Hashable, Sendable {
-    case none
-    case written(Entry)
-    case initial(Entry)
-    indirect case both(written: Entry, initial: Entry)
-  }
-
-  private var storage: Storage
+  private var values: LastWrite<Value>
 
   package init(written: Entry? = nil, initial: Entry? = nil) {
-    storage =
-      switch (written, initial) {
-      case (nil, nil): .none
-      case (let written?, nil): .written(written)
-      case (nil, let initial?): .initial(initial)
-      case (let written?, let initial?): .both(written: written, initial: initial)
-      }
+    values = LastWrite(
+      written: written.map { .init(stamp: $0.stamp, content: $0.value) },
+      initial: initial.map { .init(stamp: $0.stamp, content: $0.value) })
   }
 
   /// The greatest write.
   package var written: Entry? {
-    switch storage {
-    case .written(let entry), .both(let entry, _): entry
-    case .none, .initial: nil
-    }
+    values.written.map { Entry(stamp: $0.stamp, value: $0.content) }
   }
 
   /// The smallest initial value.
   package var initial: Entry? {
-    switch storage {
-    case .initial(let entry), .both(_, let entry): entry
-    case .none, .written: nil
-    }
+    values.initial.map { Entry(stamp: $0.stamp, value: $0.content) }
   }
 
   /// What shows: nil where there is nothing, or null.
@@ -58,13 +40,9 @@ package struct Register: Hashable, Sendable {
   /// What stands, and since when.
   package var current: Entry? { written ?? initial }
 
-  package mutating func write(_ value: Value, at stamp: Stamp) {
-    if let written, written.stamp >= stamp { return }
-    self = Register(written: Entry(stamp: stamp, value: value), initial: initial)
-  }
+  package mutating func write(_ value: Value, at stamp: Stamp) { values.write(value, at: stamp) }
 
   package mutating func initialize(to value: Value, at stamp: Stamp) {
-    if let initial, initial.stamp <= stamp { return }
-    self = Register(written: written, initial: Entry(stamp: stamp, value: value))
+    values.initialize(to: value, at: stamp)
   }
 }

@@ -47,6 +47,19 @@ package struct LogCursor {
     }
   }
 
+  /// Starts behind an operation, reading the segment that it is in up to there.
+  init(_ directory: LogDirectory, behind seq: UInt64) throws(LogError) {
+    try self.init(directory)
+    guard seq > 0 else { return }
+    let wanted = LogMark(segment: 0, offset: 0, seq: seq, chain: mark.chain)
+    guard let first = segments.last(where: { $0 <= seq }) else { throw shorter(wanted) }
+    guard try begin(first, chainBefore: nil) else { throw shorter(wanted) }
+    while mark.seq < seq {
+      guard try next() != nil else { throw shorter(wanted) }
+    }
+    guard mark.seq == seq else { throw diverged(wanted) }
+  }
+
   /// Starts at the newest segment that has a header, taking the chain before it from there.
   static func atNewestSegment(_ directory: LogDirectory) throws(LogError) -> LogCursor {
     var cursor = try LogCursor(directory)

@@ -17,6 +17,16 @@ package struct LogReader: Sendable {
     return try LogCursor(directory, from: mark)
   }
 
+  /// Returns a cursor that stands behind an operation, whose chain need not be known.
+  ///
+  /// Reads the segment that the operation is in, up to it.
+  ///
+  /// - Throws: `shorter` if the log ends before it, `diverged` if no transaction ends with it, and what
+  ///   reading throws.
+  package func entries(behind seq: UInt64) throws(LogError) -> LogCursor {
+    try LogCursor(directory, behind: seq)
+  }
+
   /// Returns how far the files reach, without reading them; nil where there are none.
   package func extent() throws(LogError) -> LogExtent? { try directory.extent() }
 

@@ -123,6 +123,8 @@ public struct FieldName: Hashable, Sendable {
   public static let longitude = known[27]
   /// The field `partOf`.
   public static let partOf = known[28]
+  /// The field `role`.
+  public static let role = known[29]
   /// The field `cover`.
   public static let cover = known[30]
   /// The field `name`.
@@ -131,6 +133,9 @@ public struct FieldName: Hashable, Sendable {
   public static let application = known[33]
   /// The field `camera`, which came later and so has no code.
   public static let camera = FieldName("camera")
+  /// The field `contentIdentifier`, which came later and so has no code: what the photo and the video of
+  /// one Live Photo share.
+  public static let contentIdentifier = FieldName("contentIdentifier")
 }
 
 extension FieldName: Comparable {

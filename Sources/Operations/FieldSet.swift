@@ -18,9 +18,21 @@ extension Operation {
   /// The fields that `asset.add` gives their initial values.
   static let initialOfAsset: FieldSet = [
     .filename, .path, .type, .size, .width, .height, .captured, .duration, .title, .caption,
-    .rating, .latitude, .longitude, .camera,
+    .rating, .latitude, .longitude, .camera, .partOf, .role, .contentIdentifier,
   ]
 
   /// The fields that `album.create` gives their initial values.
   static let initialOfAlbum: FieldSet = [.title, .type, .parent]
+}
+
+extension Field {
+  /// Whether an `asset.add` can give the field, with this value: an initial value, and of the type that
+  /// its name has.
+  package var canBeginAsset: Bool {
+    guard Operation.initialOfAsset.contains(name), value != .null else { return false }
+    switch (SlotType(of: name), value) {
+    case (.text, .text), (.any, _): return true
+    default: return false
+    }
+  }
 }

@@ -52,7 +52,7 @@ extension Operation.Change {
     case .addReference(let album, let asset, let position):
       visitor.visit(.asset, digest: asset.cast())
       visitor.visit(.album, .album(album))
-      if let position { visitor.visit(.position, .bytes(position.bytes)) }
+      if let position { visitor.visit(.position, position: position) }
     case .removeReference(let album, let asset, let observed):
       visitor.visit(.asset, digest: asset.cast())
       visitor.visit(.album, .album(album))
@@ -60,7 +60,7 @@ extension Operation.Change {
     case .moveReference(let album, let asset, let position):
       visitor.visit(.asset, digest: asset.cast())
       visitor.visit(.album, .album(album))
-      visitor.visit(.position, .bytes(position.bytes))
+      visitor.visit(.position, position: position)
     case .addCopy(let content, let place):
       visitor.visit(.content, digest: content.cast())
       visitor.visit(.place, .identifier(place.cast()))
@@ -88,6 +88,9 @@ protocol FieldVisitor {
 
   /// Is shown a field that holds a digest: as a value it would cost an allocation.
   mutating func visit(_ name: FieldName, digest: Digest<Never>)
+
+  /// Is shown a field that holds a position, which would cost one, too.
+  mutating func visit(_ name: FieldName, position: Position)
 }
 
 /// Makes an array of fields.
@@ -98,6 +101,10 @@ private struct FieldCollector: FieldVisitor {
 
   mutating func visit(_ name: FieldName, digest: Digest<Never>) {
     fields.append(Field(name, .digest(digest)))
+  }
+
+  mutating func visit(_ name: FieldName, position: Position) {
+    fields.append(Field(name, .bytes(position.bytes)))
   }
 }
 

@@ -2,9 +2,7 @@ package import LibraryState
 package import Operations
 
 /// Answers what the planner asks about the base and the state.
-package protocol LibraryKnowledge {
-  associatedtype Failure: Error
-
+package protocol LibraryKnowledge: PairKnowledge {
   /// The asset that has, or ever had, a content; of several a living one, and of those the smallest id.
   func asset(ofContent content: ContentID) throws(Failure) -> KnownAsset?
 
@@ -16,6 +14,9 @@ package protocol LibraryKnowledge {
 
   /// All files that the base has of an asset.
   func indexed(of asset: AssetID) throws(Failure) -> [IndexedFile]
+
+  /// The files of the base that have a name.
+  func indexed(named name: PairName) throws(Failure) -> [IndexedFile]
 
   /// Whether the base stands for a whole look at the folder; a new one does not.
   var isBaseEstablished: Bool { get }
@@ -44,5 +45,17 @@ package struct KnownAsset: Sendable, Equatable {
     self.path = path
     self.captured = captured
     self.content = content ?? id.cast()
+  }
+}
+
+extension LibraryKnowledge {
+  package func pairFiles(
+    named name: PairName
+  ) throws(Failure) -> [(path: [UInt8], asset: AssetID)] {
+    try indexed(named: name).map { ($0.path, $0.asset) }
+  }
+
+  package func pairFiles(of asset: AssetID) throws(Failure) -> [[UInt8]] {
+    try indexed(of: asset).map(\.path)
   }
 }

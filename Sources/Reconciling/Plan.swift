@@ -1,3 +1,4 @@
+package import LibraryState
 package import Operations
 
 /// Is what must be done so that the library agrees with the folder; empty if it does.
@@ -18,6 +19,8 @@ package struct Plan: Sendable, Equatable {
     case setContent(AssetID, ContentID, facts: [Field])
     /// An asset's file is elsewhere now: where the recorded path is not among its files here.
     case setPath(AssetID, String)
+    /// A known asset turns out to be part of another.
+    case setPart(AssetID, of: AssetID, PartRole)
     /// The base takes notice of a file.
     case index(FolderSnapshot.Found, AssetID)
     /// The base forgets a path.
@@ -25,6 +28,8 @@ package struct Plan: Sendable, Equatable {
   }
 
   package var steps: [Step] = []
+  /// Assets that turned out to be parts of others, by id.
+  package var paired: [AssetID] = []
   /// Living assets that no file here holds any more; they keep their albums.
   package var missing: [AssetID] = []
   /// Paths that are gone, but so many at once that nothing is concluded without being confirmed.
@@ -49,6 +54,11 @@ extension Plan.Step {
       [Operation(.setAsset(asset, .content, .digest(content.cast())))]
         + facts.map { Operation(.setAsset(asset, $0.name, $0.value)) }
     case .setPath(let asset, let path): [Operation(.setAsset(asset, .path, .text(path)))]
+    case .setPart(let part, let whole, let role):
+      [
+        Operation(.setAsset(part, .partOf, .digest(whole.cast()))),
+        Operation(.setAsset(part, .role, .text(role.rawValue))),
+      ]
     case .index, .forget: []
     }
   }

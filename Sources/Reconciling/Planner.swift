@@ -54,6 +54,7 @@ package struct Planner<Knowledge: LibraryKnowledge> {
     try noteAbsences()
     planAdditions(new)
     planChanges()
+    try planPairs()
     planBase()
     return plan
   }

@@ -46,9 +46,15 @@ package struct RemoteContents: Sendable, Equatable {
 package struct RemoteLog: Sendable, Equatable {
   /// The pieces, ascending; they may overlap.
   package var pieces: [PieceName]
+  /// What the pieces say of themselves, of those where that cost nothing to read; nothing of it is
+  /// verified, and whoever has the log compares it instead of fetching them.
+  package var ends: [PieceName: PieceEnd]
 
   /// Describes a log.
-  package init(pieces: [PieceName]) { self.pieces = pieces.sorted() }
+  package init(pieces: [PieceName], ends: [PieceName: PieceEnd] = [:]) {
+    self.pieces = pieces.sorted()
+    self.ends = ends
+  }
 
   /// The last operation up to which there are pieces without a gap, from the first one on; 0 where the
   /// first one is missing.
@@ -77,6 +83,31 @@ package struct RemoteLog: Sendable, Equatable {
     }
     return chosen
   }
+}
+
+/// Is how large a piece is and how it ends.
+package struct PieceEnd: Sendable, Hashable {
+  /// The size of its file in bytes.
+  package let size: Int
+  /// The chain behind its last transaction.
+  package let chain: Chain
+
+  /// Describes a piece.
+  package init(size: Int, chain: Chain) {
+    self.size = size
+    self.chain = chain
+  }
+}
+
+/// Is a remote whose pieces are files that anybody may have written, or may be writing.
+package protocol FileRemote: LogRemote {
+  /// Removes pieces that others have held as well for so long that everybody has seen those.
+  ///
+  /// - Parameter pieces: pieces of one log that were all verified to be of one history.
+  func tidy(_ pieces: [PieceName]) throws(ReplicationError)
+
+  /// Gives a piece that is damaged another name, so that who has the log writes it again.
+  func setAside(_ piece: PieceName) throws(ReplicationError)
 }
 
 /// Is what is to be written of one log to a remote.

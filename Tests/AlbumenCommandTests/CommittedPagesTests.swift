@@ -119,7 +119,7 @@ import Testing
       #expect(names.contains("Trips/Rome") && names.count == 3)
       for name in names { #expect(try bench.run("show", name).exitCode == 0, "\(name)") }
       #expect(try bench.output("complete", "deleted") == "Old\n")
-      #expect(try bench.output("complete", "devices").isEmpty)
+      #expect(try bench.output("complete", "nonsense").isEmpty)
     }
   }
 }

@@ -44,8 +44,10 @@ import Testing
         "albums", "show Winter", "show b.jpg", "log", "log verify", "log export ../history.jsonl",
         "replay ../history.jsonl", "view show", "watch --once-idle",
         "config set watch.settle 50", "config list", "config unset watch.settle", "why b.jpg",
-        "verify --content", "doctor", "source add . --album-from-folder leaf", "source list",
-        "source remove .", "export Winter ../out", "forget -n",
+        "verify --content", "devices", "device rename this laptop", "doctor",
+        "source add . --album-from-folder leaf", "source list", "source remove .",
+        "export Winter ../out",
+        "remote add nas ../nas", "sync", "remote list", "remote remove nas -n", "forget -n",
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])
         #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(line): \(result.errorText)")
@@ -54,6 +56,11 @@ import Testing
         written += records
       }
       written += try Record.lines(try bench.run("status", "--json").output)
+      try writeFile(bench.place / "conflict.jsonl", Histories.twoTitles)
+      try bench.output("replay", "\(bench.place / "conflict.jsonl")")
+      written += try bench.records("conflicts")
+      try Files.createDirectories(bench.place / "lost/Albums/Rome")
+      written += try bench.records("restore", "--from-view", "\(bench.place / "lost")")
       let documented = try Self.documented()
       #expect(Set(written.compactMap { $0.text("schema") }) == Set(documented.keys))
       for record in written {

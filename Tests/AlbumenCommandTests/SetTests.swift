@@ -92,7 +92,7 @@ import Testing
     (
       [],
       "set needs one of --title, --caption, --rating, --favorite, --no-favorite, --hidden, "
-        + "--no-hidden, --captured, --latitude, --longitude or --clear"
+        + "--no-hidden, --captured, --latitude, --longitude, --part-of or --clear"
     ),
     (["--rating", "6"], "--rating takes a whole number from 0 to 5: 6"),
     (["--rating", "-1"], "--rating takes a whole number from 0 to 5: -1"),

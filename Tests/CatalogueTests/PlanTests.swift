@@ -8,6 +8,7 @@ import Testing
 /// Queries that are asked often look up what they need and never go through a table.
 @Suite struct PlanTests {
   private static let tables = [
+    Catalogue.identifierQuery, Catalogue.everPartsQuery,
     "SELECT id FROM asset WHERE asset = ?1", "SELECT id FROM album WHERE album = ?1",
     Catalogue.assetPrefixQuery, Catalogue.contentQuery, Catalogue.partQuery,
     Catalogue.lastReferenceQuery, Catalogue.memberQuery, Catalogue.memberCountQuery,

@@ -156,12 +156,14 @@ import Testing
     _ catalogue: Catalogue, _ state: LibraryState, _ what: Comment
   ) throws {
     let parents = state.parents()
+    let wholes = state.wholes()
     let rows = state.albums.filter { $0.value.isKnown }.map { id, album in
       let isFolder = album.registers[.type]?.value?.text == "folder"
       return AlbumRow(
         id: id, isAlive: !album.life.isEmpty, isFolder: isFolder,
         title: album.registers[.title]?.value?.text ?? "", parent: parents[id],
-        created: album.created, memberCount: isFolder ? 0 : state.members(of: id).count,
+        created: album.created,
+        memberCount: isFolder ? 0 : Self.shown(state.members(of: id), wholes).count,
         fields: album.registers.compactMapValues(\.value))
     }.sorted { $0.id < $1.id }
     #expect(try catalogue.albums(includingDeleted: true) == rows, what)
@@ -190,9 +192,21 @@ import Testing
     }
   }
 
+  /// What an album shows of its references in order, told in another way than the code does it: for each
+  /// whole that shows, the reference that it shows by is its own, else the first of a part.
+  private static func shown(
+    _ references: [AssetID], _ wholes: [AssetID: AssetID]
+  ) -> [(shown: AssetID, by: AssetID)] {
+    references.filter { asset in
+      guard let whole = wholes[asset] else { return true }
+      return !references.contains(whole) && references.first { wholes[$0] == whole } == asset
+    }.map { (wholes[$0] ?? $0, $0) }
+  }
+
   private func checkMembers(
     _ catalogue: Catalogue, _ state: LibraryState, _ what: Comment
   ) throws {
+    let wholes = state.wholes()
     var containing: [AssetID: Set<AlbumID>] = [:]
     for (id, album) in state.albums {
       let expected = state.members(of: id).map { asset -> Member in
@@ -204,6 +218,11 @@ import Testing
       #expect(
         try catalogue.members(of: id, from: 1, limit: 2) == Array(expected.dropFirst().prefix(2)),
         what)
+      let shown = Self.shown(expected.map(\.asset), wholes)
+      #expect(try catalogue.shownMembers(of: id) == shown.map(\.shown), what)
+      let places = try catalogue.references(of: id)
+      #expect(places.compactMap(\.shown) == shown.map(\.shown), what)
+      #expect(places.filter { $0.shown != nil }.map(\.member.asset) == shown.map(\.by), what)
       for (asset, reference) in album.references {
         let dots = try catalogue.observedDots(of: .reference(id, asset))
         #expect(dots == reference.life.sorted, what)
@@ -215,8 +234,10 @@ import Testing
       }
     }
     for asset in state.assets.keys {
-      #expect(
-        try catalogue.albums(containing: asset) == (containing[asset] ?? []).sorted(), what)
+      let whole = wholes[asset] ?? asset
+      let family = [whole] + wholes.filter { $0.value == whole }.keys
+      let albums = family.reduce(into: Set<AlbumID>()) { $0.formUnion(containing[$1] ?? []) }
+      #expect(try catalogue.albums(containing: asset) == albums.sorted(), what)
     }
     for (content, places) in state.copies {
       for (place, dots) in places {

@@ -294,9 +294,12 @@ import Testing
     let built = try writeSeeing(lost[1], chain: 7)
     let delivery = delivered([one.log: kept.lastSeq], waivers: [one.log: 2])
     #expect(verdict(delivery, built, chains: [kept.dot(at: 1): 1]) == .ready)
+    // Also where something stands there: it may be another history, and so was waived.
     let covered = delivered([one.log: 4], waivers: [one.log: 2])
+    #expect(verdict(covered, built, chains: [lost[1].dot: 1]) == .ready)
+    let beyond = delivered([one.log: 4], waivers: [one.log: 4])
     #expect(
-      verdict(covered, built, chains: [lost[1].dot: 1]) == .otherHistory(log: one.log, seq: 4))
+      verdict(beyond, built, chains: [lost[1].dot: 1]) == .otherHistory(log: one.log, seq: 4))
   }
 
   // MARK: The merge

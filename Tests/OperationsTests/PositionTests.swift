@@ -211,6 +211,28 @@ import Testing
     #expect(behind.bytes.count == 7)
   }
 
+  /// Short ones are held in another way than long ones; neither may show.
+  @Test(arguments: propertySeeds)
+  func orderIsThatOfTheBytes(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<2_000 {
+      let shared = (0..<Int.random(in: 0...16, using: &generator)).map { _ in
+        UInt8.random(in: 0...1, using: &generator)
+      }
+      func ending() -> [UInt8] {
+        (0...Int.random(in: 0...2, using: &generator)).map { _ in
+          [0, 1, 0xFF].randomElement(using: &generator) ?? 0
+        }
+      }
+      let (left, right) = (shared + ending(), shared + ending())
+      let one = try #require(Position(bytes: left))
+      let other = try #require(Position(bytes: right))
+      #expect(one.bytes == left, "seed \(seed)")
+      #expect((one == other) == (left == right), "seed \(seed)")
+      #expect((one < other) == left.lexicographicallyPrecedes(right), "seed \(seed)")
+    }
+  }
+
   @Test func textForm() throws {
     #expect(Position(bytes: []) == nil)
     #expect(try Self.position("00ff").description == "00ff")

@@ -15,6 +15,9 @@ struct FolderModel {
   /// What bytes show when they are read.
   struct Photo {
     var captured: String?
+    var type: String?
+    var identifier: String?
+    var duration: Double?
   }
 
   private(set) var files: [[UInt8]: File] = [:]
@@ -34,8 +37,12 @@ struct FolderModel {
   mutating func rest() { _ = tick() }
 
   mutating func newBytes(captured: String? = nil) -> Int {
+    newBytes(Photo(captured: captured))
+  }
+
+  mutating func newBytes(_ photo: Photo) -> Int {
     defer { nextBytes += 1 }
-    photos[nextBytes] = Photo(captured: captured)
+    photos[nextBytes] = photo
     return nextBytes
   }
 
@@ -110,13 +117,18 @@ struct FolderModel {
 
   /// Reads a file.
   func read(_ path: [UInt8], _ file: File) -> FolderSnapshot.Found {
-    let captured = photos[file.bytes]?.captured
+    let photo = photos[file.bytes]
+    let captured = photo?.captured
+    let more: [(FieldName, Value?)] = [
+      (.type, photo?.type.map { .text($0) }), (.duration, photo?.duration.map { .double($0) }),
+      (.contentIdentifier, photo?.identifier.map { .text($0) }),
+    ]
     return FolderSnapshot.Found(
       path: path, key: key(of: file), content: content(of: file.bytes),
       facts: [
         Field(.size, .int(1_000 + Int64(file.bytes))),
         Field(.captured, .text(captured ?? "2026-01-01T00:00:\(10 + file.bytes % 50)Z")),
-      ],
+      ] + more.compactMap { name, value in value.map { Field(name, $0) } },
       isCapturedFromFile: captured == nil)
   }
 

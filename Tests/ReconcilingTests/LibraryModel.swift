@@ -20,7 +20,13 @@ struct LibraryModel: LibraryKnowledge {
   /// How many files the base had when nothing was withheld.
   private var agreedCount = 0
   private var clock = HybridClock()
-  private let id = LogID(high: 1, low: 1)
+  private let id: LogID
+  private(set) var transactions: [Transaction] = []
+
+  init(log id: LogID = LogID(high: 1, low: 1)) { self.id = id }
+
+  /// Assets of which a person has said what they are part of.
+  var decided: Set<AssetID> = []
 
   // MARK: LibraryKnowledge
 
@@ -40,6 +46,26 @@ struct LibraryModel: LibraryKnowledge {
   }
 
   func indexed(at path: [UInt8]) -> IndexedFile? { base[path] }
+
+  func indexed(named name: PairName) -> [IndexedFile] {
+    base.values.filter { PairName($0.path) == name }
+      .sorted { $0.path.lexicographicallyPrecedes($1.path) }
+  }
+
+  func pairAsset(_ id: AssetID) -> PairAsset? {
+    guard let asset = state.assets[id], asset.isKnown else { return nil }
+    let registers = asset.registers
+    return PairAsset(
+      id: id, traits: PairTraits(captured: self.asset(id)?.captured) { registers[$0]?.value },
+      whole: registers[.partOf]?.value?.asset, isDecided: decided.contains(id),
+      isAlive: !asset.life.isEmpty)
+  }
+
+  func pairAssets(withIdentifier identifier: String) -> [AssetID] {
+    state.assets.filter {
+      $0.value.registers[.contentIdentifier]?.value?.text == identifier
+    }.keys.sorted()
+  }
 
   func indexed(of asset: AssetID) -> [IndexedFile] {
     (pathsByAsset[asset] ?? []).sorted { $0.lexicographicallyPrecedes($1) }
@@ -85,7 +111,7 @@ struct LibraryModel: LibraryKnowledge {
             path: found.path, key: found.key, content: found.content, asset: asset,
             hashedAt: folder.now + 5_000_000_000))
       case .forget(let path, _): setBase(path, nil)
-      case .addAsset, .restore, .setContent, .setPath: break
+      case .addAsset, .restore, .setContent, .setPath, .setPart: break
       }
     }
     guard count == nil else { return }
@@ -116,6 +142,7 @@ struct LibraryModel: LibraryKnowledge {
         log: id, seq: UInt64(log.count), hlc: try clock.next(wall: folder.now / 1_000_000),
         context: .empty, wall: 0, origin: "folder", label: "", operations: [operation])
       state.deliver(transaction)
+      transactions.append(transaction)
       switch operation.change {
       case .addAsset(let asset, _): assetsByContent[asset.cast(), default: []].insert(asset)
       case .setAsset(let asset, .content, .digest(let digest)):
@@ -170,6 +197,7 @@ extension Plan {
       case .restore: "restore"
       case .setContent: "content"
       case .setPath: "path"
+      case .setPart: "part"
       case .index: "index"
       case .forget: "forget"
       }

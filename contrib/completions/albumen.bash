@@ -4,8 +4,8 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view source export log changes diff undo redo revert-to replay state help version completion config doctor) ;;
-    'init') options=(--new --view --adopt-view --no-scan -n --dry-run) operands=(directory) ;;
+    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state remote sync restore devices device conflicts help version completion config doctor) ;;
+    'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
     'status') ;;
@@ -32,14 +32,10 @@ _albumen_command() {
     'album delete') options=(-r --recursive -n --dry-run) operands=('list albums') ;;
     'album restore') options=(-r --recursive -n --dry-run) operands=('list deleted') ;;
     'view') commands=(on off take show) ;;
-    'view on') options=(--name --adopt-view -n --dry-run) ;;
+    'view on') options=(--name -n --dry-run) ;;
     'view off') options=(-n --dry-run) ;;
     'view take') options=(-n --dry-run) ;;
     'view show') ;;
-    'source') commands=(add list remove) ;;
-    'source add') options=(--album --album-from-folder -n --dry-run) operands=(directory) ;;
-    'source list') ;;
-    'source remove') options=(--album -n --dry-run) operands=(directory) ;;
     'export') options=(-n --dry-run) operands=('list albums') rest='list albums|directory' ;;
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') options=(--since) operands=(path) ;;
@@ -51,6 +47,17 @@ _albumen_command() {
     'revert-to') options=(--album -n --dry-run) operands=('') ;;
     'replay') options=(--from --to --into --step -n --dry-run) operands=(path) ;;
     'state') options=(--at) ;;
+    'remote') commands=(add list remove) ;;
+    'remote add') options=(-n --dry-run) operands=('' path) ;;
+    'remote list') ;;
+    'remote remove') options=(-n --dry-run) operands=('list remotes') ;;
+    'sync') rest='list remotes' ;;
+    'restore') options=(--from-view --name -n --dry-run) operands=(directory) ;;
+    'devices') ;;
+    'device') commands=(rename retire) ;;
+    'device rename') options=(-n --dry-run) operands=('list devices' '') ;;
+    'device retire') options=(--at -n --dry-run) operands=('list devices') ;;
+    'conflicts') options=(--since) operands=('') ;;
     'help') rest=command ;;
     'version') ;;
     'completion') operands=('choice bash zsh fish') ;;
@@ -67,7 +74,6 @@ _albumen_command() {
 # Sets what the value of an option may be; fails for an option without a value.
 _albumen_value() {
   case "$1 $2" in
-    'init --view') kind='' ;;
     'watch --settle') kind='' ;;
     'import --album') kind='list albums' ;;
     'import --into') kind='' ;;
@@ -89,9 +95,6 @@ _albumen_value() {
     'album move --before') kind=path ;;
     'album move --after') kind=path ;;
     'view on --name') kind='' ;;
-    'source add --album') kind='list albums' ;;
-    'source add --album-from-folder') kind='choice leaf path' ;;
-    'source remove --album') kind='list albums' ;;
     'log --since') kind='' ;;
     'log --until') kind='' ;;
     'log --device') kind='list devices' ;;
@@ -103,6 +106,9 @@ _albumen_value() {
     'replay --to') kind='' ;;
     'replay --into') kind=directory ;;
     'state --at') kind='' ;;
+    'restore --name') kind='' ;;
+    'device retire --at') kind='' ;;
+    'conflicts --since') kind='' ;;
     *' -L' | *' --library') kind=directory ;;
     *) return 1 ;;
   esac

@@ -11,7 +11,8 @@ import TextForms
 /// Lives within one change of the catalogue and under the machine's lock.
 final class ChangeSession {
   let catalogue: Catalogue
-  private let log: LogID
+  /// The log that the transaction is for.
+  let log: LogID
   private let firstSeq: UInt64
   private let hlc: UInt64
   private let wall: Int64
@@ -96,6 +97,10 @@ final class ChangeSession {
     try reading { () throws(CatalogueError) in try catalogue.album(id).map { Album($0) } }
   }
 
+  func device(_ log: LogID) throws(AlbumenError) -> DeviceRow? {
+    try reading { () throws(CatalogueError) in try catalogue.deviceRow(of: log) }
+  }
+
   func albums(includingDeleted: Bool = false) throws(AlbumenError) -> [Album] {
     try reading { () throws(CatalogueError) in
       try catalogue.albums(includingDeleted: includingDeleted).map { Album($0) }
@@ -106,6 +111,18 @@ final class ChangeSession {
     try reading { () throws(CatalogueError) in try catalogue.parts(of: asset) }
   }
 
+  /// Whether any asset is said to be part of another.
+  var hasParts: Bool {
+    get throws(AlbumenError) {
+      try reading { () throws(CatalogueError) in try catalogue.hasParts }
+    }
+  }
+
+  /// The whole that an asset shows as part of, or itself.
+  func whole(of asset: AssetID) throws(AlbumenError) -> AssetID {
+    try reading { () throws(CatalogueError) in try catalogue.whole(of: asset) } ?? asset
+  }
+
   func observed(_ entity: Entity) throws(AlbumenError) -> [Dot] {
     try reading { () throws(CatalogueError) in try catalogue.observedDots(of: entity) }
   }
@@ -114,15 +131,16 @@ final class ChangeSession {
     try reading { () throws(CatalogueError) in try catalogue.position(of: asset, in: album) != nil }
   }
 
-  /// The references of an album in order, those that do not show now among them, or one end of it.
+  /// The references of an album in order, those that do not show now among them, or one end of it; and
+  /// what shows in the place of each.
   func references(
     of album: AlbumID, _ part: Catalogue.ReferencePart = .all
-  ) throws(AlbumenError) -> [(member: ReferenceOrder.Member, isShown: Bool)] {
+  ) throws(AlbumenError) -> [(member: ReferenceOrder.Member, shown: AssetID?)] {
     try reading { () throws(CatalogueError) in
       try catalogue.references(of: album, part).map { reference in
         let member = reference.member
         return (
-          ReferenceOrder.Member(asset: member.asset, position: member.position), reference.isShown
+          ReferenceOrder.Member(asset: member.asset, position: member.position), reference.shown
         )
       }
     }

@@ -160,7 +160,7 @@ extension LibraryChanges {
   }
 
   /// Each once, in the order given.
-  private static func unique(_ assets: [AssetID]) -> [AssetID] {
+  static func unique(_ assets: [AssetID]) -> [AssetID] {
     var seen: Set<AssetID> = []
     return assets.filter { seen.insert($0).inserted }
   }

@@ -28,7 +28,14 @@ extension LibraryChanges {
           .notFound, "the asset is in the trash", subject: asset.description,
           hint: "bring it back first with: albumen untrash")
       }
-      unique.append(asset)
+      // An album has the whole, which brings its parts along.
+      let whole = try session.whole(of: asset)
+      if whole == asset || seen.insert(whole).inserted { unique.append(whole) }
+    }
+    if try session.hasParts {
+      unique = try unique.map { (asset) throws(AlbumenError) in
+        try referenced(asset, in: album) ?? asset
+      }
     }
     var members: [AssetID: [Dot]] = [:]
     for asset in unique { members[asset] = try session.observed(.reference(album, asset)) }
@@ -53,17 +60,38 @@ extension LibraryChanges {
     let row = try requireAlbum(album)
     var unique: [AssetID] = []
     var seen: Set<AssetID> = []
-    for asset in assets where seen.insert(asset).inserted {
-      guard !(try session.observed(.reference(album, asset))).isEmpty else {
+    for asset in assets {
+      guard let member = try referenced(asset, in: album) else {
         throw AlbumenError(
           .notFound, "the asset is not in \(row.title)", subject: asset.description)
       }
-      unique.append(asset)
+      if seen.insert(member).inserted { unique.append(member) }
     }
     try self.place(unique, in: album, at: place, isMember: { _ in true })
   }
 
-  /// Removes references from an album; the assets stay in the library.
+  /// The asset by whose reference an asset shows in an album: its own or its whole's, else that of a part;
+  /// nil where it is in the album by none.
+  private func referenced(
+    _ asset: AssetID, in album: AlbumID
+  ) throws(AlbumenError) -> AssetID? {
+    if !(try session.observed(.reference(album, asset))).isEmpty {
+      let whole = try session.whole(of: asset)
+      if whole == asset { return asset }
+    } else if try !session.hasParts {
+      return nil
+    }
+    let whole = try session.whole(of: asset)
+    if !(try session.observed(.reference(album, whole))).isEmpty { return whole }
+    var parts: [AssetID] = []
+    for part in try session.parts(of: whole)
+    where !(try session.observed(.reference(album, part))).isEmpty { parts.append(part) }
+    if parts.count < 2 { return parts.first }
+    return try session.references(of: album).first { $0.shown == whole }?.member.asset
+  }
+
+  /// Removes references from an album, those of wholes with those of their parts; the assets stay in the
+  /// library.
   ///
   /// - Returns: how many were members.
   /// - Throws: `.notFound` where the album is not there.
@@ -74,10 +102,14 @@ extension LibraryChanges {
     try requireAlbum(album)
     var count = 0
     for asset in assets {
-      let observed = try session.observed(.reference(album, asset))
-      if observed.isEmpty { continue }
-      try session.emit(.removeReference(album, asset, observed: observed))
-      count += 1
+      let whole = try session.whole(of: asset)
+      let before = self.count
+      for member in Set([asset, whole] + (try session.parts(of: whole))).sorted() {
+        let observed = try session.observed(.reference(album, member))
+        if observed.isEmpty { continue }
+        try session.emit(.removeReference(album, member, observed: observed))
+      }
+      if self.count > before { count += 1 }
     }
     return count
   }
@@ -87,6 +119,7 @@ extension LibraryChanges {
   ) throws(AlbumenError) {
     if assets.isEmpty { return }
     let moving = Set(assets)
+    let place = try placeOfReference(place, in: album)
     switch place {
     case .before(let asset) where moving.contains(asset),
       .after(let asset) where moving.contains(asset):
@@ -125,6 +158,17 @@ extension LibraryChanges {
     }
   }
 
+  /// A place beside a part or a whole is one beside the reference by which they show.
+  private func placeOfReference(
+    _ place: Placement, in album: AlbumID
+  ) throws(AlbumenError) -> Placement {
+    switch place {
+    case .first, .last, .index: place
+    case .before(let asset): .before(try referenced(asset, in: album) ?? asset)
+    case .after(let asset): .after(try referenced(asset, in: album) ?? asset)
+    }
+  }
+
   /// Whether members stand already, together and in this order, directly behind what is to be before
   /// them.
   private func isInPlace(
@@ -140,7 +184,7 @@ extension LibraryChanges {
   }
 
   private static func index(
-    of place: Placement, among references: [(member: ReferenceOrder.Member, isShown: Bool)]
+    of place: Placement, among references: [(member: ReferenceOrder.Member, shown: AssetID?)]
   ) throws(AlbumenError) -> Int {
     switch place {
     case .first: return 0
@@ -149,11 +193,11 @@ extension LibraryChanges {
       guard number >= 1 else {
         throw AlbumenError(.invalid, "places are counted from 1", subject: String(number))
       }
-      let shown = references.indices.filter { references[$0].isShown }
+      let shown = references.indices.filter { references[$0].shown != nil }
       return number <= shown.count ? shown[number - 1] : references.count
     case .before(let asset), .after(let asset):
       guard
-        let index = references.firstIndex(where: { $0.isShown && $0.member.asset == asset })
+        let index = references.firstIndex(where: { $0.shown != nil && $0.member.asset == asset })
       else {
         throw AlbumenError(
           .notFound, "the neighbour is not in the album", subject: asset.description)

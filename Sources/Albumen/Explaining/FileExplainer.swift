@@ -1,4 +1,5 @@
 import Catalogue
+import MediaKit
 import Operations
 import Platform
 import Reconciling
@@ -133,10 +134,13 @@ struct FileExplainer {
       return try finish(
         path, known == nil ? .new : .changed, next, link, asset: asset ?? known?.asset)
     case .other:
-      return try finish(
-        path, .otherFile,
-        known == nil ? "it does not begin as a photo or video does" : "it was one and is none now",
-        link)
+      let reason =
+        known != nil
+        ? "it was one and is none now"
+        : MediaSidecar.isSidecar(path)
+          ? "it was read when what it is beside was taken in"
+          : "it does not begin as a photo or video does"
+      return try finish(path, .otherFile, reason, link)
     case .changing:
       return try finish(
         path, .settling, "it changed while it was read", link,
@@ -197,12 +201,65 @@ struct FileExplainer {
           if let row = try catalogue.album(album) { albums.append(Album(row)) }
         }
       }
+      let beside = self.beside(path, catalogue)
+      var standing = standing
+      if standing == .otherFile, !beside.isEmpty { standing = .sidecar }
+      let whole = try asset?.partOf.flatMap { (id) throws(CatalogueError) in
+        try catalogue.asset(id)
+      }
+      var parts: [AssetRow] = []
+      var doubts: [AssetRow] = []
+      if let asset {
+        for id in try catalogue.parts(of: asset.id) {
+          parts += try [catalogue.asset(id)].compactMap { $0 }
+        }
+        for id in try inDoubt(with: asset, catalogue) {
+          doubts += try [catalogue.asset(id)].compactMap { $0 }
+        }
+      }
       return FileExplanation(
         path: path, standing: standing, reason: reason, rule: rule, link: link, target: nil,
         asset: asset,
+        whole: try whole.flatMap { (row) throws(CatalogueError) in
+          try store.located([row], catalogue).first
+        }, parts: try store.located(parts, catalogue),
+        inDoubt: try store.located(doubts, catalogue), beside: beside,
         albums: albums.sorted { ($0.title, $0.id) < ($1.title, $1.id) }, otherFiles: files,
         settlesAt: settlesAt, lastRead: row.map { $0.hashed / 1_000_000 })
     }
+  }
+}
+
+extension FileExplainer {
+  /// The sidecars beside a file; of a sidecar, the files of the index that it is beside.
+  private func beside(_ path: Path, _ catalogue: Catalogue) -> [Path] {
+    guard MediaSidecar.isSidecar(path) else {
+      return MediaSidecar.paths(beside: path).filter {
+        (try? FileStatus.ofLink(at: root / $0))?.kind == .regular
+      }
+    }
+    // Either `photo.ext.xmp`, or `photo.xmp` beside files of that name.
+    let bare = Array(path.bytes.dropLast(4))
+    let whole = Path(bytes: bare).flatMap { try? catalogue.file(at: $0) }.map { [$0] } ?? []
+    let alike = (try? catalogue.files(beginning: bare)) ?? []
+    return (whole + alike).map(\.path).filter { MediaSidecar.paths(beside: $0).contains(path) }
+  }
+
+  /// What comes into question for a pair with an asset, where that is too much for one to be concluded.
+  private func inDoubt(
+    with asset: Asset, _ catalogue: Catalogue
+  ) throws(CatalogueError) -> [AssetID] {
+    guard asset.status == .alive else { return [] }
+    var search = PairSearch(try CatalogueKnowledge(catalogue))
+    let (rules, assets) = try search.rules(for: [asset.id])
+    func isOpen(_ part: AssetID) -> Bool {
+      assets[part].map { $0.whole == nil && !$0.isDecided } ?? false
+    }
+    if case .doubt(let others) = rules.conclusion(for: asset.id) {
+      return isOpen(asset.id) ? others : []
+    }
+    let others = rules.doubts(about: asset.id)
+    return others.contains { isOpen($0) && rules.isPart($0) } ? others : []
   }
 }
 
@@ -213,6 +270,8 @@ extension FileExplanation {
   ) {
     self.init(
       path: path, standing: standing, reason: reason, rule: nil, link: link, target: target,
-      asset: nil, albums: [], otherFiles: [], settlesAt: nil, lastRead: nil)
+      asset: nil,
+      whole: nil, parts: [], inDoubt: [], beside: [], albums: [], otherFiles: [], settlesAt: nil,
+      lastRead: nil)
   }
 }

@@ -16,6 +16,8 @@ public struct FileExplanation: Sendable {
     case empty
     /// A rule says that names of this kind are left alone.
     case ignored
+    /// It is a sidecar of a photo or video beside it.
+    case sidecar
     /// It is no photo or video of a kind that is known.
     case otherFile
     /// It is a directory, whose files are looked at one by one.
@@ -50,6 +52,15 @@ public struct FileExplanation: Sendable {
   public let target: Path?
   /// The asset that it is a file of, was a file of, or would become another file of.
   public let asset: Asset?
+  /// What this asset shows as a part of.
+  public let whole: Asset?
+  /// What shows as parts of this asset.
+  public let parts: [Asset]
+  /// Others that come into question for a pair with it, too many for one to be concluded; none where
+  /// nothing is in doubt.
+  public let inDoubt: [Asset]
+  /// Sidecars beside the file, or, of a sidecar, the files that it is beside; relative to the root.
+  public let beside: [Path]
   /// The living albums that this asset shows in, by title.
   public let albums: [Album]
   /// The other files that this asset has here, relative to the root.

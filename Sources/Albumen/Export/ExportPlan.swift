@@ -77,10 +77,10 @@ struct ExportPlan {
 
   private func part(_ album: AlbumRow, _ directory: Path) throws(CatalogueError) -> Part {
     var part = Part(album: album.id, directory: directory)
-    let members = try catalogue.members(of: album.id)
+    let members = try catalogue.shownMembers(of: album.id)
     var names = CopyNames(count: members.count)
     for (offset, member) in members.enumerated() {
-      guard let row = try catalogue.asset(member.asset) else { continue }
+      guard let row = try catalogue.asset(member) else { continue }
       let together = [row] + (partsOfWholes[row.id] ?? []).sorted { $0.id < $1.id }
       for asset in try store.located(together, catalogue) {
         let id = asset.id.description

@@ -38,6 +38,10 @@ struct AssetFacts: Sendable {
     let camera = record.camera.flatMap {
       WrittenText.line($0, longest: WrittenText.longestCamera)
     }
+    let identifier = record.contentIdentifier.flatMap {
+      $0.utf8.count <= WrittenText.longestIdentifier
+        ? WrittenText.line($0, longest: WrittenText.longestIdentifier) : nil
+    }
     // No stars are what cameras write into every photo: nobody has said that.
     let rating = record.rating.flatMap { (1...5).contains($0) ? $0 : nil }
     let duration = record.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
@@ -55,6 +59,7 @@ struct AssetFacts: Sendable {
       (.latitude, place.map { .double($0.latitude) }),
       (.longitude, place.map { .double($0.longitude) }),
       (.camera, camera.map { .text($0) }),
+      (.contentIdentifier, identifier.map { .text($0) }),
     ]
     fields = values.compactMap { name, value in value.map { Field(name, $0) } }
   }

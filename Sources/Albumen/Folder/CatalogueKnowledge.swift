@@ -39,6 +39,27 @@ struct CatalogueKnowledge: LibraryKnowledge {
       content: row.fields[.content]?.asset?.cast())
   }
 
+  func pairAsset(_ id: AssetID) throws(CatalogueError) -> PairAsset? {
+    if isStateEmpty { return nil }
+    guard let row = try catalogue.asset(id) else { return nil }
+    let isFileTime = row.fields[AssetFacts.capturedFrom]?.text == AssetFacts.fileTime
+    let captured = isFileTime ? nil : try catalogue.initialValue(of: .captured, of: id)?.text
+    return PairAsset(
+      id: id, traits: PairTraits(captured: captured) { row.fields[$0] },
+      whole: row.fields[.partOf]?.asset, isDecided: try catalogue.isPartDecided(id),
+      isAlive: row.status == .alive)
+  }
+
+  func pairAssets(withIdentifier identifier: String) throws(CatalogueError) -> [AssetID] {
+    isStateEmpty ? [] : try catalogue.assets(withIdentifier: identifier)
+  }
+
+  func indexed(named name: PairName) throws(CatalogueError) -> [IndexedFile] {
+    if isIndexEmpty { return [] }
+    return try catalogue.files(beginning: name.path).filter { PairName($0.path.bytes) == name }
+      .map { IndexedFile($0) }
+  }
+
   func indexed(at path: [UInt8]) throws(CatalogueError) -> IndexedFile? {
     if isIndexEmpty { return nil }
     guard let path = Path(bytes: path) else { return nil }

@@ -129,6 +129,7 @@ extension LibraryStore {
       let absences = try concludeFromAbsences(plan, isWhole: isWhole)
       report.missing = absences.missing
       report.needsWholeLook = !absences.kept.isEmpty
+      report.paired = plan.paired
       report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
       var appeared: [(path: Path, asset: AssetID)] = []
       for step in plan.steps {
@@ -263,6 +264,8 @@ extension LibraryStore {
     case .restore(let asset): report.restored.append(asset)
     case .setContent(let asset, _, _): report.edited.append(asset)
     case .setPath(let asset, _): report.moved.append(asset)
+    // Told with those that are parts from the start.
+    case .setPart: break
     case .index(let found, let asset):
       guard let path = Path(bytes: found.path) else { break }
       let row = FileRow(
@@ -283,6 +286,7 @@ extension ScanReport {
     let parts = [
       ("Import", added.count), ("Restore", restored.count), ("Move", moved.count),
       ("Edit", edited.count), ("Trash", trashed.count),
+      ("Pair", added.isEmpty ? paired.count : 0),
     ].filter { $0.1 > 0 }
     let words = parts.enumerated().map { index, part in
       let verb = index == 0 ? part.0 : part.0.lowercased()

@@ -120,11 +120,13 @@ struct LibraryLeaving {
     let last: [Path] = ["identity"] + Self.lockNames
     let known: Set<Path> = [
       "catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm", "watch", "lost",
+      "remotes", "exchange.lock", "yield",
     ]
     try remove(
       state, &report,
       isOurs: { path in
         last.contains(path) || known.contains(path) || Self.isTemporary(path)
+          || path.components.first == "exchange" || path.components.first == "aside"
       }, last: last)
   }
 
@@ -138,6 +140,7 @@ struct LibraryLeaving {
         switch (names.count, names.first) {
         case (1, "library"?), (1, "view"?), (1, "reserve"?): return true
         case (2, "waiting"?): return names[1].bytes.suffix(6) == Array(".jsonl".utf8)[...]
+        case (2, "log"?): return names[1] == "lock"
         case (3, "log"?):
           return names[2] == "head" || names[2].bytes.suffix(8) == Array(".segment".utf8)[...]
         default: return false

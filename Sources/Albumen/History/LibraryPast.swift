@@ -27,14 +27,19 @@ public struct LibraryPast: Sendable {
   /// Returns assets by capture time, then name, then id.
   ///
   /// Their `file` is where one is now.
-  public func assets(_ filter: PhotoLibrary.AssetFilter = .living) -> [Asset] {
-    state.assets.keys.compactMap { asset($0) }.filter { asset in
+  ///
+  /// - Parameter withParts: whether parts of others are listed beside their wholes.
+  public func assets(
+    _ filter: PhotoLibrary.AssetFilter = .living, withParts: Bool = true
+  ) -> [Asset] {
+    let assets = state.assets.keys.compactMap { asset($0) }.filter { asset in
       switch filter {
       case .living: asset.status == .alive
       case .trashed: asset.status == .trashed
       case .all: true
       }
     }.sorted(by: Self.precedes)
+    return withParts ? assets : PhotoLibrary.wholes(among: assets)
   }
 
   /// Returns an asset; nil where it was not known.
@@ -62,18 +67,31 @@ public struct LibraryPast: Sendable {
     let isFolder = fields[.type]?.text == "folder"
     return Album(
       id: id, title: fields[.title]?.text ?? "", isFolder: isFolder, parent: parents[id],
-      isDeleted: record.life.isEmpty, count: isFolder ? 0 : state.members(of: id).count,
+      isDeleted: record.life.isEmpty, count: isFolder ? 0 : shownMembers(of: id).count,
       fields: fields)
   }
 
-  /// Returns the assets of an album, in order; none for a folder.
+  /// Returns the assets of an album, in order, of a whole and its parts the whole alone; none for a folder.
   public func members(of album: AlbumID) -> [Asset] {
-    state.members(of: album).compactMap { asset($0) }
+    shownMembers(of: album).compactMap { asset($0) }
+  }
+
+  private func shownMembers(of album: AlbumID) -> [AssetID] {
+    LibraryState.shown(state.members(of: album), wholes).map(\.shown)
+  }
+
+  /// Returns the living assets that showed as parts of one, by id.
+  public func parts(of whole: AssetID) -> [Asset] {
+    wholes.filter { $0.value == whole }.keys.sorted().compactMap { asset($0) }
   }
 
   /// Returns the living albums that an asset showed in, by title.
   public func albums(containing asset: AssetID) -> [Album] {
-    state.albums.filter { $0.value.references[asset]?.life.isEmpty == false }.keys
+    let whole = wholes[asset] ?? asset
+    let family = [whole] + wholes.filter { $0.value == whole }.keys
+    return state.albums.filter { album in
+      family.contains { album.value.references[$0]?.life.isEmpty == false }
+    }.keys
       .compactMap { album($0) }.filter { !$0.isDeleted }
       .sorted { ($0.title, $0.id) < ($1.title, $1.id) }
   }

@@ -14,6 +14,9 @@ extension LibraryStore {
     ofAlbum album: AlbumID, at cut: CausalCut, _ catalogue: Catalogue
   ) throws(AlbumenError) -> LibraryState? {
     guard let vector = try vector(of: cut, catalogue) else { return nil }
+    // Which of its assets were parts of others then is not looked up here.
+    let hadParts = try asking { () throws(CatalogueError) in try catalogue.everHadParts(album) }
+    if hadParts { return nil }
     var state = LibraryState()
     var folded: Set<Dot> = []
     func fold(_ rows: [TransactionRow]) throws(AlbumenError) {

@@ -29,6 +29,23 @@ actor FileStager {
     }
   }
 
+  /// Copies sidecars into a directory, under the numbers that come with them; without a directory it only
+  /// reads them.
+  func stageSidecars(
+    _ files: [(number: Int, source: Path)], into directory: Path?
+  ) -> [Outcome] {
+    files.map { file in
+      guard let directory else {
+        let nothing = FileKey(inode: 0, size: 0, mtime: 0, ctime: 0, birth: nil)
+        return .staged(
+          StagedFile(
+            source: file.source, sourceKey: nothing, path: file.source,
+            content: ContentID(words: (0, 0, 0, 0))))
+      }
+      return Self.stage(file.source, as: directory / Self.name(file.number), isMedia: false)
+    }
+  }
+
   private static func look(at source: Path) -> Outcome {
     switch ContentHasher.look(into: source, followsLink: true) {
     case .media(let content, let key, _):
@@ -51,13 +68,17 @@ actor FileStager {
   /// The name that a staged file has until it is placed.
   private static func name(_ number: Int) -> Path { Path("\(number)") ?? Path() }
 
-  private static func stage(_ source: Path, as target: Path) -> Outcome {
+  private static func stage(
+    _ source: Path, as target: Path, isMedia: Bool = true
+  ) -> Outcome {
     do throws(PlatformError) {
       let from = try Descriptor.open(source, [.read, .nonBlocking])
       let status = try from.status(path: source)
       guard status.kind == .regular, status.size > 0 else { return .other }
-      let head = try from.bytes(count: MediaType.sniffLength, at: 0, path: source)
-      guard MediaType.sniff(head) != nil else { return .other }
+      if isMedia {
+        let head = try from.bytes(count: MediaType.sniffLength, at: 0, path: source)
+        guard MediaType.sniff(head) != nil else { return .other }
+      }
       try Failpoint.hit("import.copy")
       let to = try Descriptor.open(target, [.readWrite, .create, .exclusive])
       let content = try copy(from, to, target)

@@ -10,7 +10,11 @@ struct ImportTaker {
   private let template: ImportTemplate
   private var assets: [AssetID] = []
   private var taken: Set<Path> = []
-  private var placedAssets: Set<AssetID> = []
+  /// The assets of which a copy comes, or a second one.
+  private var coming: Set<AssetID> = []
+  private var newAssets: Set<AssetID> = []
+  /// Sidecars that come along, and where they go.
+  private(set) var sidecarPlaces: [(sidecar: ImportSidecar, path: Path)] = []
   /// The number that was last tried for a name, by the path that was wanted: all below it are taken.
   private var numbers: [Path: Int] = [:]
   /// Where the template's directories really are.
@@ -41,40 +45,90 @@ struct ImportTaker {
     self.template = template
   }
 
-  /// Takes one copy in: a new asset, one that comes back, or one that is here already.
-  mutating func take(_ file: ImportFile) throws(AlbumenError) {
-    let staged = file.staged
+  /// Takes copies in: new assets, ones that come back, and ones that are here already.
+  mutating func take(
+    _ files: [ImportFile], sidecars: [ImportSidecar]
+  ) throws(AlbumenError) {
+    var arrivals: [Arrival] = []
+    for file in files { arrivals.append(try arrival(of: file)) }
+    // A part goes where its whole does, whatever its own time.
+    let leads = try pairs(arrivals) { _ in nil }
+    let goals = try destinations(of: arrivals, leads, sidecars)
+    let pairs = try pairs(arrivals) { goals[$0] }
+    for (index, arrival) in arrivals.enumerated() {
+      try take(arrival, to: goals[index], pairs[arrival.asset])
+    }
+    for pair in pairs.values.sorted(by: { $0.part < $1.part }) where !newAssets.contains(pair.part)
+    {
+      for field in pair.fields {
+        try session.emit(.setAsset(pair.part, field.name, field.value))
+      }
+    }
+  }
+
+  /// Is a copy, and how the library stands to it.
+  private struct Arrival {
+    let file: ImportFile
+    let asset: AssetID
+    let existing: AssetRow?
+    /// Whether a file is to be made of it.
+    let isPlaced: Bool
+  }
+
+  private mutating func arrival(of file: ImportFile) throws(AlbumenError) -> Arrival {
+    let content = file.staged.content
     let existing = try session.reading { () throws(CatalogueError) -> AssetRow? in
-      guard let id = try session.catalogue.asset(ofContent: staged.content) else { return nil }
+      guard let id = try session.catalogue.asset(ofContent: content) else { return nil }
       return try session.catalogue.asset(id)
     }
-    guard let existing else {
-      let asset: AssetID = staged.content.cast()
-      let path = try destination(of: file)
-      var initial = file.facts.fields
+    let asset = existing?.id ?? content.cast()
+    // The second of two copies is here by then.
+    var isHere = !coming.insert(asset).inserted
+    if !isHere, existing != nil { isHere = try hasFile(asset) }
+    return Arrival(file: file, asset: asset, existing: existing, isPlaced: !isHere)
+  }
+
+  private func pairs(
+    _ arrivals: [Arrival], _ destination: (Int) -> Path?
+  ) throws(AlbumenError) -> [AssetID: PairRules.Edge] {
+    try session.reading { () throws(CatalogueError) in
+      try NewPairs(
+        arrivals.enumerated().map { index, arrival in
+          NewPairs.File(
+            asset: arrival.asset, isKnown: arrival.existing != nil, facts: arrival.file.facts,
+            places: [arrival.file.staged.source] + (destination(index).map { [$0] } ?? []))
+        }, session.catalogue
+      ).pairs()
+    }
+  }
+
+  private mutating func take(
+    _ arrival: Arrival, to path: Path?, _ pair: PairRules.Edge?
+  ) throws(AlbumenError) {
+    let (staged, asset) = (arrival.file.staged, arrival.asset)
+    assets.append(asset)
+    if arrival.existing == nil, let path {
+      var initial = arrival.file.facts.fields + (pair?.fields ?? [])
       if let text = String(validating: path.bytes, as: UTF8.self) {
         initial.append(Field(.path, .text(text)))
       }
       try session.emit(.addAsset(asset, initial: initial.sorted { $0.name < $1.name }))
-      for note in file.facts.notes(for: asset) { try session.emit(note) }
-      assets.append(asset)
-      place(staged, at: path, asset)
-      return
+      for note in arrival.file.facts.notes(for: asset) { try session.emit(note) }
+      newAssets.insert(asset)
+      return place(staged, at: path, asset)
     }
-    assets.append(existing.id)
-    try LibraryChanges(session).restore([existing.id])
-    if try hasFile(existing.id) {
-      known.append(ImportReport.Item(source: staged.source, asset: existing.id, path: nil))
+    if let existing = arrival.existing { try LibraryChanges(session).restore([existing.id]) }
+    guard let path else {
+      known.append(ImportReport.Item(source: staged.source, asset: asset, path: nil))
       return
     }
     // The library knows it, but this folder has no file of it.
-    let path = try destination(of: file)
     if let text = String(validating: path.bytes, as: UTF8.self),
-      text != existing.fields[.path]?.text
+      text != arrival.existing?.fields[.path]?.text
     {
-      try session.emit(.setAsset(existing.id, .path, .text(text)))
+      try session.emit(.setAsset(asset, .path, .text(text)))
     }
-    place(staged, at: path, existing.id)
+    place(staged, at: path, asset)
   }
 
   /// References all that was taken in, known or new, in albums.
@@ -103,10 +157,8 @@ struct ImportTaker {
     return references > 0 ? "Add \(references) to albums" : "Import"
   }
 
-  /// Whether the folder has a file of the asset: one of the index that is there, or one that has just
-  /// been taken in.
+  /// Whether the folder has a file of the asset: one of the index that is there.
   private func hasFile(_ asset: AssetID) throws(AlbumenError) -> Bool {
-    if placedAssets.contains(asset) { return true }
     let files = try session.reading { () throws(CatalogueError) in
       try session.catalogue.filesHere(of: asset, in: LibraryLayout(root: root))
     }
@@ -116,8 +168,6 @@ struct ImportTaker {
   }
 
   private mutating func place(_ staged: StagedFile, at path: Path, _ asset: AssetID) {
-    taken.insert(path)
-    placedAssets.insert(asset)
     placements.append(
       Placement(
         item: ImportStep.Item(
@@ -127,19 +177,102 @@ struct ImportTaker {
     imported.append(ImportReport.Item(source: staged.source, asset: asset, path: path))
   }
 
-  /// A free name in the directory that the template gives.
-  private mutating func destination(of file: ImportFile) throws(AlbumenError) -> Path {
-    let captured = file.facts.fields.first { $0.name == .captured }?.value.text ?? ""
-    let directory = try resolve(template.directory(captured: captured))
-    let wanted = directory / file.staged.source.lastComponent
+  /// Where copies go, by their numbers: free names in the directories that the template gives.
+  ///
+  /// What is called alike where it comes from, but for its ending, is called alike here: of a Live Photo,
+  /// or a photo with its sidecar, both get the same number where one needs it.
+  private mutating func destinations(
+    of arrivals: [Arrival], _ leads: [AssetID: PairRules.Edge], _ sidecars: [ImportSidecar]
+  ) throws(AlbumenError) -> [Int: Path] {
+    var captured: [AssetID: String] = [:]
+    for arrival in arrivals {
+      captured[arrival.asset] =
+        arrival.file.facts.fields.first { $0.name == .captured }?.value.text ?? ""
+    }
+    let bySource = Dictionary(grouping: sidecars.indices) { sidecars[$0].photo }
+    var groups: [Group] = []
+    var places: [GroupKey: Int] = [:]
+    for (index, arrival) in arrivals.enumerated() where arrival.isPlaced {
+      let source = arrival.file.staged.source
+      let whole = leads[arrival.asset].flatMap { captured[$0.whole] }
+      let directory = try resolve(
+        template.directory(captured: whole ?? captured[arrival.asset] ?? ""))
+      let key = GroupKey(
+        directory: directory, source: PairName(source.bytes)?.path ?? source.bytes)
+      let place = places[key] ?? groups.count
+      if place == groups.count {
+        places[key] = place
+        groups.append(Group(directory: directory))
+      }
+      groups[place].copies.append((index, source.lastComponent))
+      for sidecar in bySource[source] ?? [] { groups[place].sidecars.append((index, sidecar)) }
+    }
+    var destinations: [Int: Path] = [:]
+    for group in groups { try give(group, arrivals, sidecars, &destinations) }
+    return destinations
+  }
+
+  /// Where copies go, and what they are called where they come from but for the ending.
+  private struct GroupKey: Hashable {
+    let directory: Path
+    let source: [UInt8]
+  }
+
+  /// Copies that get one number, with their sidecars.
+  private struct Group {
+    let directory: Path
+    var copies: [(index: Int, name: Path)] = []
+    var sidecars: [(index: Int, sidecar: Int)] = []
+  }
+
+  private mutating func give(
+    _ group: Group, _ arrivals: [Arrival], _ sidecars: [ImportSidecar],
+    _ destinations: inout [Int: Path]
+  ) throws(AlbumenError) {
+    guard let first = group.copies.first else { return }
+    let wanted = group.directory / first.name
     var number = numbers[wanted] ?? 1
-    var path = number == 1 ? wanted : ImportStep.numbered(wanted, number)
-    while try isTaken(path) {
+    var names: [Int: Path] = [:]
+    var beside: [Int: Path] = [:]
+    while true {
+      names = [:]
+      beside = [:]
+      for (index, name) in group.copies {
+        names[index] = Self.numbered(group.directory / name, number)
+      }
+      for (index, sidecar) in group.sidecars {
+        guard let copy = names[index] else { continue }
+        beside[sidecar] = sidecars[sidecar].name(beside: copy)
+      }
+      var isTaken = false
+      for path in Array(names.values) + Array(beside.values) where try self.isTaken(path) {
+        isTaken = true
+        break
+      }
+      if !isTaken { break }
       number += 1
-      path = ImportStep.numbered(wanted, number)
     }
     numbers[wanted] = number
-    return path
+    destinations.merge(names) { _, new in new }
+    taken.formUnion(names.values)
+    // Two photos can share one: it comes along once.
+    for (sidecar, path) in beside.sorted(by: { $0.key < $1.key })
+    where taken.insert(path).inserted {
+      sidecarPlaces.append((sidecars[sidecar], path))
+    }
+  }
+
+  /// A name with a number in it, before the endings by which Pixel phones tell a raw photo from its JPEG.
+  private static func numbered(_ path: Path, _ number: Int) -> Path {
+    if number == 1 { return path }
+    if let name = PairName(path.bytes), let bare = Path(bytes: name.path),
+      let stem = path.bytes.lastIndex(of: UInt8(ascii: ".")), name.path.count < stem,
+      let counted = ImportStep.numbered(bare, number)
+        .appending(suffix: path.bytes.dropFirst(name.path.count))
+    {
+      return counted
+    }
+    return ImportStep.numbered(path, number)
   }
 
   /// The directory without links: a file is known by where it really is, and none leaves the library.
@@ -179,6 +312,14 @@ struct ImportTaker {
       }
     }
   }
+
+  /// The sidecars that come along, as copies that are to be put in their places.
+  var sidecarItems: [ImportStep.Item] {
+    sidecarPlaces.map { ImportStep.Item(staged: $0.sidecar.staged.path, destination: $0.path) }
+  }
+
+  /// Takes notice of where a sidecar has come to be.
+  mutating func noteSidecar(_ path: Path, of index: Int) { sidecarPlaces[index].path = path }
 
   /// Takes notice of where a copy has come to be.
   mutating func notePlace(_ path: Path, of index: Int) {

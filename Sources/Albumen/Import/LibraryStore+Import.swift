@@ -15,8 +15,8 @@ extension LibraryStore {
 
   /// Takes copies in that are on disk: one transaction, then each to its place, then the sources go where they are to.
   func take(
-    _ files: [ImportFile], _ step: ImportStep, _ template: ImportTemplate,
-    _ options: ImportOptions, _ report: inout ImportReport
+    _ files: [ImportFile], sidecars: [ImportSidecar], _ step: ImportStep,
+    _ template: ImportTemplate, _ options: ImportOptions, _ report: inout ImportReport
   ) throws(AlbumenError) {
     let sources = try sources()
     var taker: ImportTaker?
@@ -34,17 +34,17 @@ extension LibraryStore {
       }
     ) { session throws(AlbumenError) in
       var taking = ImportTaker(session, root: layout.root, template: template)
-      for file in files { try taking.take(file) }
+      try taking.take(files, sidecars: sidecars)
       try taking.reference(in: options.albums)
       try taking.reference(by: sources)
       session.label = taking.label
       if !options.isDryRun, !taking.placements.isEmpty {
-        try directories.make(for: taking.placements.map(\.item), in: layout.root)
-        try checkRoom(for: taking.placements.map(\.item), step)
+        let items = taking.placements.map(\.item) + taking.sidecarItems
+        try directories.make(for: items, in: layout.root)
+        try checkRoom(for: items, step)
         try taking.indexPlacements()
         do throws(PlatformError) {
-          try ImportStep.intend(
-            taking.placements.map(\.item), session.identity, in: step.directory)
+          try ImportStep.intend(items, session.identity, in: step.directory)
         } catch { throw AlbumenError(error, "the import cannot be prepared") }
       }
       taker = taking
@@ -52,6 +52,7 @@ extension LibraryStore {
     if let taker {
       report.imported += taker.imported
       report.known += taker.known
+      report.sidecars += taker.sidecarPlaces.map { ($0.sidecar.staged.source, $0.path) }
       report.references = taker.references
       report.ambiguousAlbums = taker.ambiguous
     }
@@ -59,7 +60,7 @@ extension LibraryStore {
     if options.isDryRun { return }
     // It is done: what failed now is finished by the next change.
     if let failure { throw failure }
-    if options.movesSources { removeSources(files, &report) }
+    if options.movesSources { removeSources(files, sidecars, &report) }
   }
 
   /// Makes sure that copies can come to other file systems than the step's, where they need new space.
@@ -107,7 +108,13 @@ extension LibraryStore {
         let key = FileKey(try FileStatus.ofLink(at: layout.root / path))
         rows.append((placement.item.destination, placement.row(at: path, key)))
       }
-      try ImportStep.synchronize(rows.map(\.row.path), in: layout.root)
+      var placed = rows.map(\.row.path)
+      for (index, item) in taker.sidecarItems.enumerated() {
+        let path = try places.place(item)
+        taker.noteSidecar(path, of: index)
+        placed.append(path)
+      }
+      try ImportStep.synchronize(placed, in: layout.root)
     } catch { throw AlbumenError(error, "the import is recorded, but a copy is not in its place") }
     step.settle()
     // Without it the next scan reads the files once more.
@@ -120,12 +127,22 @@ extension LibraryStore {
   }
 
   /// Removes the sources of what was taken in, those that are still what was copied.
-  private func removeSources(_ files: [ImportFile], _ report: inout ImportReport) {
+  private func removeSources(
+    _ files: [ImportFile], _ sidecars: [ImportSidecar], _ report: inout ImportReport
+  ) {
     let taken = Set(report.imported.map(\.source))
-    for file in files where taken.contains(file.staged.source) {
-      let source = file.staged.source
+    // A sidecar stays as long as a photo does that it says something about.
+    let copied = Set(report.sidecars.map(\.source))
+    let needed = Set(sidecars.filter { !taken.contains($0.photo) }.map(\.staged.source))
+    var seen: Set<Path> = []
+    let beside = sidecars.map(\.staged).filter {
+      copied.contains($0.source) && !needed.contains($0.source) && seen.insert($0.source).inserted
+    }
+    let copies = files.map(\.staged).filter { taken.contains($0.source) } + beside
+    for staged in copies {
+      let source = staged.source
       do throws(PlatformError) {
-        guard FileKey(try FileStatus.ofTarget(at: source)) == file.staged.sourceKey else {
+        guard FileKey(try FileStatus.ofTarget(at: source)) == staged.sourceKey else {
           throw PlatformError(
             code: .moved, message: "it has changed since it was copied, and stays",
             operation: "unlink", path: source)

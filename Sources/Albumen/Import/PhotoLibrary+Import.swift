@@ -60,9 +60,48 @@ extension PhotoLibrary {
     files = files.map { file in
       ImportFile(staged: file.staged, facts: copies.facts(file.facts, of: file.staged.content))
     }
+    let beside = await stageSidecars(
+      sidecars, of: staged, after: sources.count, in: directory, &report)
     try Task.checkCancellation()
     try await disk?.synchronize()
-    try store.take(files, step, template, options, &report)
+    try store.take(files, sidecars: beside, step, template, options, &report)
+    tell(sidecars.compactMap { $0 }, &report)
+  }
+
+  /// A sidecar of a photo that was given is no file that was passed over, or wrongly named.
+  private func tell(_ sidecars: [Path], _ report: inout ImportReport) {
+    let known = Set(sidecars)
+    let copied = Set(report.sidecars.map(\.source))
+    let named = report.failed.filter { known.contains($0.path) && $0.error.code == .invalid }
+    report.failed.removeAll { known.contains($0.path) && $0.error.code == .invalid }
+    report.passedOver.removeAll { copied.contains($0) }
+    report.passedOver += named.map(\.path).filter { !copied.contains($0) }
+  }
+
+  /// Copies the sidecars of what was copied, each once.
+  ///
+  /// - Parameter count: how many names of copies are given away.
+  private func stageSidecars(
+    _ sidecars: [Path?], of staged: [StagedFile], after count: Int, in directory: Path?,
+    _ report: inout ImportReport
+  ) async -> [ImportSidecar] {
+    var wanted: [Path] = []
+    var seen: Set<Path> = []
+    for case let sidecar? in sidecars where seen.insert(sidecar).inserted { wanted.append(sidecar) }
+    if wanted.isEmpty { return [] }
+    let numbered = wanted.enumerated().map { (number: count + $0.offset, source: $0.element) }
+    let outcomes = await FileStager(name: "stage").stageSidecars(numbered, into: directory)
+    var copies: [Path: StagedFile] = [:]
+    for (source, outcome) in zip(wanted, outcomes) {
+      switch outcome {
+      case .staged(let file): copies[source] = file
+      case .other: break
+      case .failed(let error): report.failed.append((source, AlbumenError(error)))
+      }
+    }
+    return zip(staged, sidecars).compactMap { photo, sidecar in
+      sidecar.flatMap { copies[$0] }.map { ImportSidecar(photo: photo.source, staged: $0) }
+    }
   }
 
   /// Copies the sources, several at a time; where nothing is to be copied, only reads them.

@@ -9,6 +9,9 @@ extension PhotoLibrary {
     ///
     /// Made if need be; one for all libraries of a user (docs/formats/machine-state.md).
     public var stateDirectory: Path
+    /// The directory of what can be fetched again, such as `$XDG_CACHE_HOME/albumen`; nil for one in the
+    /// state directory.
+    public var cacheDirectory: Path?
     /// The program `albumen-media`, which looks into photos and videos.
     public var mediaHelper: Path
     /// What tells this machine from others, any bytes; nil for the machine-id(5) of the system.

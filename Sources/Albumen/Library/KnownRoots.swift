@@ -36,6 +36,7 @@ struct KnownRoots {
     guard roots.contains(root) else { return }
     throw AlbumenError(
       .rootUnavailable, "the library that was here is not there", subject: root.display,
-      hint: "is a disk not mounted? To begin anew: albumen init --new")
+      hint: "is a disk not mounted? To bring it back from a remote: albumen restore; "
+        + "to begin anew: albumen init --new")
   }
 }

@@ -28,6 +28,8 @@ struct LibraryLayout: Sendable {
     guard let file = (try? ViewFile.read(at: viewFile)) ?? nil else { return ViewFile.defaultPath }
     return file.isOff ? nil : Path(bytes: file.directory)
   }
+  /// What is left of libraries that the folder had before it joined this one.
+  var joined: Path { own / "joined" }
   /// What commands moved out of the way.
   var trash: Path { own / "trash" }
   /// Steps under way.

@@ -40,13 +40,17 @@ struct LibraryMaker {
   }
 
   /// Makes the library unless it is one; returns its id and whether it was made just now.
-  func make(evenIfKnown: Bool) throws(AlbumenError) -> (id: LibraryID, isNew: Bool) {
+  ///
+  /// - Parameter id: which library to make; nil for a new one.
+  func make(
+    evenIfKnown: Bool, id: LibraryID? = nil
+  ) throws(AlbumenError) -> (id: LibraryID, isNew: Bool) {
     do throws(AlbumenError) {
       return (try LibraryFile(at: layout.libraryFile).id, false)
     } catch { guard error.code == .noLibrary else { throw error } }
     try refuseInsideAnother()
     if !evenIfKnown { try KnownRoots(configuration).refuse(layout.root) }
-    let file = LibraryFile(id: LibraryID.random())
+    let file = LibraryFile(id: id ?? LibraryID.random())
     do throws(PlatformError) {
       for directory in directories { try Files.createDirectories(directory) }
       try layout.reserveSpace()

@@ -58,7 +58,11 @@ extension LibraryStore {
   private func startAnew(_ logs: Set<LogID>, isLocked: Bool) throws(AlbumenError) {
     // A disk that is away must not pass for logs that were lost.
     try checkRoot()
-    noteLosses(try heights().values.filter { logs.contains($0.log) }.map { ($0.log, $0.seq) })
+    // What was given up on purpose is not lost.
+    let given = try LogYield.read(in: stateDirectory).map { $0.isAdopting ? $0.old : $0.new }
+    noteLosses(
+      try heights().values.filter { logs.contains($0.log) && $0.log != given }
+        .map { ($0.log, $0.seq) })
     // What the album view had was that of later albums.
     do throws(CatalogueError) { try catalogue.forgetView() } catch { throw AlbumenError(error) }
     let mint = { () throws(AlbumenError) in
@@ -75,6 +79,15 @@ extension LibraryStore {
     }
     if isLocked { try mint() } else { try withLock(mint) }
     var cursors = Cursors(self.logs)
+    try buildCatalogue(try listLogs(), &cursors)
+  }
+
+  /// Builds the fold anew from the logs, because one of them was taken back to an earlier place on purpose.
+  ///
+  /// The caller holds the lock.
+  func rebuildFold() throws(AlbumenError) {
+    var cursors = Cursors(logs)
+    looks = [:]
     try buildCatalogue(try listLogs(), &cursors)
   }
 

@@ -103,6 +103,7 @@ extension LibraryStore {
   /// Finishes what a crash left, and opens the machine's log at its end.
   func prepareToWrite() throws(AlbumenError) -> LogWriter {
     try catchUp(isLocked: true)
+    try leaveRetiredLog()
     let writer: LogWriter
     let marks = try heights().mapValues(\.mark)
     let synced: Dot?

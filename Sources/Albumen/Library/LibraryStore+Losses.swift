@@ -28,8 +28,11 @@ extension LibraryStore {
     let known = recordedLosses()
     if known.isEmpty { return [] }
     let heights = try heights()
+    let waivers = try asking { () throws(CatalogueError) in try catalogue.delivery.waivers }
     return known.sorted { $0.key < $1.key }.compactMap { log, seq in
       let here = heights[log]?.seq ?? 0
+      // Who retires a device says that nothing is waited for behind what is here.
+      if let waived = waivers[log], waived <= here { return nil }
       return here < seq ? Loss(log: log, seq: seq, here: here) : nil
     }
   }
@@ -51,6 +54,7 @@ extension LibraryStore.Loss {
   /// What is missing, in words.
   var words: String {
     "has lost operations \(here + 1) to \(seq), which were here before: put them back from a backup, "
-      + "or replay an exported history"
+      + "replay an exported history, or sync; if nobody has them any more: albumen device retire "
+      + log.description.prefix(8)
   }
 }

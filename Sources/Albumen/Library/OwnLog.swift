@@ -79,6 +79,16 @@ final class OwnLog {
     _ = try LogIdentityFile.create(in: state, minted)
   }
 
+  /// Makes a log the machine's own that it has just written.
+  func goOn(in log: LogID, from tip: LogMark) throws(LogError) {
+    writer = nil
+    _ = try LogIdentityFile.create(
+      in: state,
+      LogIdentity(
+        library: logs.library, machine: machine, root: root, log: log, acknowledged: tip.seq,
+        chain: tip.chain))
+  }
+
   private func identityFile() throws(LogError) -> LogIdentityFile {
     var file: LogIdentityFile?
     var isUnreadable = false

@@ -15,14 +15,32 @@ extension PhotoLibrary {
   }
 
   /// Returns assets by capture time, then name, then id.
-  public func assets(_ filter: AssetFilter = .living) async throws(AlbumenError) -> [Asset] {
-    try store.read { catalogue throws(CatalogueError) in
+  ///
+  /// - Parameter withParts: whether parts of others are listed beside their wholes.
+  public func assets(
+    _ filter: AssetFilter = .living, withParts: Bool = true
+  ) async throws(AlbumenError) -> [Asset] {
+    let assets = try store.read { catalogue throws(CatalogueError) in
       switch filter {
       case .living: try store.located(try catalogue.assets(.alive), catalogue)
       case .trashed: try store.located(try catalogue.assets(.trashed), catalogue)
       case .all: try store.located(try catalogue.assets(.all), catalogue)
       }
     }
+    return withParts ? assets : Self.wholes(among: assets)
+  }
+
+  /// Leaves out what shows as part of another: in the trash, of another that is there.
+  static func wholes(among assets: [Asset]) -> [Asset] {
+    let gone = assets.filter { $0.status != .alive && $0.fields[.partOf] != nil }
+    var wholes: [AssetID: AssetID] = [:]
+    if !gone.isEmpty {
+      let there = Set(assets.lazy.filter { $0.status != .alive }.map(\.id))
+      var edges: [AssetID: AssetID] = [:]
+      for part in gone { edges[part.id] = part.fields[.partOf]?.asset }
+      wholes = LibraryState.wholes(edges) { there.contains($0) }
+    }
+    return assets.filter { ($0.status == .alive ? $0.partOf : wholes[$0.id]) == nil }
   }
 
   /// Returns how many assets are in the camera roll.
@@ -51,12 +69,12 @@ extension PhotoLibrary {
     try store.read { catalogue throws(CatalogueError) in try catalogue.album(id).map { Album($0) } }
   }
 
-  /// Returns the assets of an album, in order; none for a folder.
+  /// Returns the assets of an album, in order, of a whole and its parts the whole alone; none for a folder.
   public func members(of album: AlbumID) async throws(AlbumenError) -> [Asset] {
     try store.read { catalogue throws(CatalogueError) in
       var rows: [AssetRow] = []
-      for member in try catalogue.members(of: album) {
-        if let row = try catalogue.asset(member.asset) { rows.append(row) }
+      for member in try catalogue.shownMembers(of: album) {
+        if let row = try catalogue.asset(member) { rows.append(row) }
       }
       return try store.located(rows, catalogue)
     }
@@ -70,6 +88,17 @@ extension PhotoLibrary {
         if let row = try catalogue.album(id) { albums.append(Album(row)) }
       }
       return albums.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+    }
+  }
+
+  /// Returns the living assets that show as parts of one, by id.
+  public func parts(of whole: AssetID) async throws(AlbumenError) -> [Asset] {
+    try store.read { catalogue throws(CatalogueError) in
+      var rows: [AssetRow] = []
+      for part in try catalogue.parts(of: whole) {
+        if let row = try catalogue.asset(part) { rows.append(row) }
+      }
+      return try store.located(rows, catalogue)
     }
   }
 

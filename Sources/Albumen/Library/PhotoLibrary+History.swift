@@ -46,6 +46,9 @@ extension PhotoLibrary {
     status.unfinishedImports = try store.countUnfinishedImports()
     let counts = try store.read { catalogue throws(CatalogueError) in try catalogue.counts() }
     status.assets = counts.living
+    status.parts = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.hasParts ? catalogue.partCount() : 0
+    }
     status.trashed = counts.trashed
     status.albums = counts.albums
     status.folders = counts.folders
@@ -61,6 +64,7 @@ extension PhotoLibrary {
     }
     status.waiting = store.causes(kept: try store.keptTransactions())
     status.waiting += try store.losses().map { ($0.log, $0.words) }
+    status.missingParts = try store.missingParts()
     do throws(AlbumenError) { status.view = try store.viewStatus() } catch {
       status.view = try ViewReport(failedBy: error, at: store.viewName)
     }

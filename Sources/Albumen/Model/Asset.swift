@@ -15,6 +15,8 @@ public struct Asset: Sendable, Identifiable {
   /// The whole that it shows as a part of, such as the photo of a Live Photo for its video; nil for a
   /// whole.
   public let partOf: AssetID?
+  /// What it is to its whole; nil where nothing is said, or something that is not known here.
+  public var role: PartRole? { fields[.role]?.text.flatMap { PartRole(rawValue: $0) } }
   /// Where a file of it is on this machine, relative to the library's root; nil where none is here.
   ///
   /// Of several it is the recorded one, else the first in the order of the bytes.

@@ -13,6 +13,8 @@ public struct ScanReport: Sendable {
   public var moved: [AssetID] = []
   /// Assets whose file has other bytes now.
   public var edited: [AssetID] = []
+  /// Assets that turned out to be parts of others: the video of a Live Photo, a raw file.
+  public var paired: [AssetID] = []
   /// Assets that no file here holds any more; they keep their albums.
   public var missing: [AssetID] = []
   /// Assets that went to the trash because their last file here was deleted, where that is set.
@@ -91,6 +93,8 @@ public struct ImportReport: Sendable {
   public var references = 0
   /// Titles that several albums have: the first made was taken.
   public var ambiguousAlbums: [String] = []
+  /// Sidecars that came along with their photos, and where they are in the library, relative to the root.
+  public var sidecars: [(source: Path, path: Path)] = []
   /// Files in given directories that are no photo or video.
   public var passedOver: [Path] = []
   /// The transaction that was written; nil where none was needed.
@@ -104,6 +108,8 @@ public struct ImportReport: Sendable {
 public struct LibraryStatus: Sendable {
   /// How many assets are in the roll.
   public var assets = 0
+  /// How many of these show as parts of others.
+  public var parts = 0
   /// How many assets are in the trash.
   public var trashed = 0
   /// How many living albums there are, folders apart.
@@ -130,6 +136,8 @@ public struct LibraryStatus: Sendable {
   public var unreadable: [(path: Path, reason: String)] = []
   /// Transactions that are here but wait for others, and for what.
   public var waiting: [(log: LogID, cause: String)] = []
+  /// The ends of logs that others have seen and that are missing here, so that something waits.
+  public var missingParts: [MissingPart] = []
   /// How many imports were cut short and have still to be finished, which a scan does.
   public var unfinishedImports = 0
   /// Whether the album view and the albums agree, and what a scan would do; nothing of it is done.

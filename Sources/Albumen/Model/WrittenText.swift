@@ -12,6 +12,8 @@ enum WrittenText {
   static let longestTag = 256
   /// The longest name of a camera, in bytes of UTF-8.
   static let longestCamera = 256
+  /// The longest identifier that files can share, in bytes of UTF-8: a longer one is none.
+  static let longestIdentifier = 256
   /// The most tags that a file can give.
   static let mostTags = 100
 

@@ -1,4 +1,5 @@
 import Catalogue
+import MediaKit
 import Operations
 import Platform
 import Reconciling
@@ -91,12 +92,50 @@ extension LibraryStore {
         try file.check(against: row, inodesCount: inodesCount)
         report.moved.append((row.path, try file.moveToTrash()))
         gone.append(row.path)
+        moveSidecars(of: row.path, leaving: files, &report)
       } catch { report.kept.append((row.path, error.message)) }
     }
     if gone.isEmpty { return }
     synchronizeTrash()
     noteFiles { () throws(CatalogueError) in
       for path in gone { try catalogue.removeFile(at: path) }
+    }
+  }
+
+  /// Moves the sidecars of a file that has just gone after it, those that say nothing about a file that
+  /// stays.
+  private func moveSidecars(
+    of path: Path, leaving files: [FileRow], _ report: inout TrashReport
+  ) {
+    for sidecar in MediaSidecar.paths(beside: path) {
+      let file = TrashedFile(sidecar, in: layout)
+      guard file.isPlainInFolder, !hasOther(than: files, beside: sidecar) else { continue }
+      do throws(PlatformError) {
+        report.moved.append((sidecar, try file.moveToTrash()))
+      } catch { report.kept.append((sidecar, error.message)) }
+    }
+  }
+
+  /// Whether the index has a file beside a sidecar that is not about to go.
+  private func hasOther(than going: [FileRow], beside sidecar: Path) -> Bool {
+    let leaving = Set(going.map(\.path))
+    let stem = Array(sidecar.bytes.dropLast(4))
+    let alike = (try? catalogue.files(beginning: stem)) ?? []
+    return alike.contains { row in
+      !leaving.contains(row.path) && MediaSidecar.paths(beside: row.path).contains(sidecar)
+        && (try? FileStatus.ofLink(at: layout.root / row.path)) != nil
+    }
+  }
+
+  /// Brings the sidecars of a file back that has just come back, where their names are free.
+  private func bringBackSidecars(of path: Path, _ report: inout TrashReport) {
+    for sidecar in MediaSidecar.paths(beside: path) {
+      let file = TrashedFile(sidecar, in: layout)
+      guard file.isPlainInTrash, (try? file.isInFolder) == false else { continue }
+      do throws(PlatformError) {
+        _ = try file.moveBack()
+        report.moved.append((file.place, sidecar))
+      } catch { report.kept.append((file.place, error.message)) }
     }
   }
 
@@ -112,7 +151,10 @@ extension LibraryStore {
       do throws(PlatformError) {
         let key = isDryRun ? nil : try file.moveBack()
         report.moved.append((file.place, path))
-        if let key { rows.append(FileRow(path, key, holding: content, of: asset.id)) }
+        if let key {
+          rows.append(FileRow(path, key, holding: content, of: asset.id))
+          bringBackSidecars(of: path, &report)
+        }
       } catch { report.kept.append((file.place, error.message)) }
     }
     if rows.isEmpty { return }

@@ -37,6 +37,15 @@ struct TrashedFile {
     }
   }
 
+  /// Whether it is a plain file in the folder, in a directory to which no link leads.
+  var isPlainInFolder: Bool {
+    (try? FileStatus.ofLink(at: inFolder))?.kind == .regular
+      && (try? Files.resolve(inFolder.parent)) == inFolder.parent
+  }
+
+  /// Whether it is a plain file in the trash.
+  var isPlainInTrash: Bool { (try? FileStatus.ofLink(at: inTrash))?.kind == .regular }
+
   /// What is at its path in the folder, where that is a photo or video; reads all of it.
   var inFolderNow: (content: ContentID, key: FileKey)? {
     guard case .media(let content, let key, _) = ContentHasher.look(into: inFolder) else {

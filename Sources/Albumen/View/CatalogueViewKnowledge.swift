@@ -47,8 +47,8 @@ extension ViewState {
       if row.isAlive {
         albums[row.id] = album
       } else if known.contains(row.id) || names.contains(ViewNames.name(for: album.title)) {
-        album.members = try catalogue.members(of: row.id).map {
-          Member(asset: $0.asset, target: nil)
+        album.members = try catalogue.shownMembers(of: row.id).map {
+          Member(asset: $0, target: nil)
         }
         deleted[row.id] = album
       }

@@ -23,12 +23,9 @@ extension ViewSync {
     let sources = try store.sources()
     var taken: Set<Path> = []
     var kept = 0
+    var targets: [(stays: Bool, to: Path)] = []
     for file in findings.files {
       let from = path(file.path)
-      // Whatever was looked at has one.
-      guard let key = files[from] else { continue }
-      let facts = facts(of: file)
-      let asset = file.asset ?? file.content.cast()
       // Its own file that was changed in place, or one that is not to go anywhere.
       let isOwn = try session.reading { () throws(CatalogueError) in
         try file.asset.map { (id) throws(CatalogueError) in
@@ -36,13 +33,30 @@ extension ViewSync {
         } ?? false
       }
       let stays = isOwn || (leaves && !file.isEdit)
-      let to =
-        stays ? from : try destination(file, asset, from, facts, session.catalogue, &taken)
+      let asset = file.asset ?? file.content.cast()
+      targets.append(
+        (
+          stays,
+          stays
+            ? from
+            : try destination(file, asset, from, facts(of: file), session.catalogue, &taken)
+        ))
+    }
+    let pairs = try pairs(targets.map(\.to), session)
+    var new: Set<AssetID> = []
+    var references: [AlbumID: [AssetID]] = [:]
+    for (file, (stays, to)) in zip(findings.files, targets) {
+      let from = path(file.path)
+      // Whatever was looked at has one.
+      guard let key = files[from] else { continue }
+      let facts = facts(of: file)
+      let asset = file.asset ?? file.content.cast()
       if file.asset == nil, try session.asset(asset) == nil {
-        var initial = facts?.fields ?? []
+        var initial = (facts?.fields ?? []) + (pairs[asset]?.fields ?? [])
         if let path = to.text { initial.append(Field(.path, .text(path))) }
         try session.emit(.addAsset(asset, initial: initial.sorted { $0.name < $1.name }))
         for note in facts?.notes(for: asset) ?? [] { try session.emit(note) }
+        new.insert(asset)
       } else {
         if file.isEdit {
           try session.emit(.setAsset(asset, .content, .digest(file.content.cast())))
@@ -61,12 +75,7 @@ extension ViewSync {
           try session.emit(.setAsset(asset, .path, .text(path)))
         }
       }
-      // An album that the directory becomes is made by what comes after.
-      if try session.album(file.album)?.isDeleted == false {
-        try changes.add([asset], to: file.album)
-      } else {
-        findings.acts.append(.add(file.album, [asset]))
-      }
+      references[file.album, default: []].append(asset)
       let item = Collection(from: from, to: to, asset: asset, content: file.content, key: key)
       guard stays else {
         collections.append(item)
@@ -74,12 +83,44 @@ extension ViewSync {
       }
       if try keep(item, in: file, session) { kept += 1 }
     }
+    for pair in pairs.values.sorted(by: { $0.part < $1.part }) where !new.contains(pair.part) {
+      for field in pair.fields {
+        try session.emit(.setAsset(pair.part, field.name, field.value))
+      }
+    }
+    // Now that all are there: of a whole and its parts the album has the whole.
+    for (album, assets) in references.sorted(by: { $0.key < $1.key }) {
+      // An album that the directory becomes is made by what comes after.
+      if try session.album(album)?.isDeleted == false {
+        try changes.add(assets, to: album)
+      } else {
+        findings.acts.append(.add(album, assets))
+      }
+    }
     if kept > 0 {
       let count = kept == 1 ? "1 photo or video" : "\(kept) photos and videos"
       report.acts.append("Take in \(count) in \(name.display), where they are")
     }
     var taker = SourceTaker(session, sources)
     try taker.take(collections.map { ($0.to, $0.asset) })
+  }
+
+  /// What belongs together of the files, and with what is here already.
+  private func pairs(
+    _ targets: [Path], _ session: ChangeSession
+  ) throws(AlbumenError) -> [AssetID: PairRules.Edge] {
+    var arrivals: [NewPairs.File] = []
+    for (file, to) in zip(findings.files, targets) where !file.isEdit {
+      guard let facts = facts(of: file) else { continue }
+      let from = path(file.path)
+      arrivals.append(
+        NewPairs.File(
+          asset: file.asset ?? file.content.cast(), isKnown: file.asset != nil, facts: facts,
+          places: [from.parent / Self.unnumbered(from.lastComponent), to]))
+    }
+    return try session.reading { () throws(CatalogueError) in
+      try NewPairs(arrivals, session.catalogue).pairs()
+    }
   }
 
   /// What a file shows, where it was read for this.

@@ -8,7 +8,7 @@ struct Benchmark: Sendable {
   /// All, in the order in which they are run: what writes much comes last.
   static let all: [Benchmark] = [
     .fold, .rebuild, .probe, .initialise, .initialiseBig, .commands, .scan, .watch, .memory,
-    .fsyncs,
+    .zoo, .fsyncs,
     .importing,
   ]
 }

@@ -8,6 +8,7 @@ struct BenchRow: Sendable {
     case bytesPerOperation = "B/op"
     case megabytes = "MB"
     case calls
+    case files
   }
 
   /// Is what a row should come to.

@@ -11,7 +11,10 @@ enum CompleteCommand: Command {
       listed as a path, or as @ and the start of an id. Names that no line can hold are left out, \
       and lists that are not known are empty.
       """,
-    operands: [OperandSpec("LIST", summary: "which: albums, folders, deleted or settings")],
+    operands: [
+      OperandSpec(
+        "LIST", summary: "which: albums, folders, deleted, devices, remotes or settings")
+    ],
     hidden: true)
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
@@ -20,6 +23,23 @@ enum CompleteCommand: Command {
     case "settings":
       for setting in Setting.all { try context.output.line(setting.name) }
       return .done
+    case "devices":
+      return try await context.withLibrary { library in
+        let devices = try await library.devices()
+        let names = Dictionary(grouping: devices.compactMap(\.name)) { $0 }
+        for device in devices {
+          // A name that several have names none of them.
+          let name = device.name.flatMap { names[$0]?.count == 1 ? $0 : nil }
+          let told = name ?? Wording.short(device.log)
+          if TextForm.printable(told) == told { try context.output.line(told) }
+        }
+        return .done
+      }
+    case "remotes":
+      return try await context.withLibrary { library in
+        for remote in try await library.remotes() { try context.output.line(remote.name) }
+        return .done
+      }
     case "albums": isWanted = { !$0.isDeleted }
     case "folders": isWanted = { !$0.isDeleted && $0.isFolder }
     case "deleted": isWanted = \.isDeleted

@@ -9,7 +9,9 @@ enum ImportCommand: Command {
     discussion: """
       Copies photos and videos into the library's folder and references them in albums, as one \
       transaction. What the library has already is not copied again, but is referenced, too. Of a \
-      directory everything in it is taken; what is no photo or video is passed over.
+      directory everything in it is taken; what is no photo or video is passed over. What belongs \
+      together, as the two files of a Live Photo, gets the same name but for the ending, and XMP \
+      sidecars come along.
       """,
     changes: true,
     options: [
@@ -79,6 +81,9 @@ enum ImportCommand: Command {
         }
       }
     }
+    for (source, path) in report.sidecars {
+      try record("sidecar", source) { $0.member("path", path: path) }
+    }
     for (path, error) in report.failed {
       try record("failed", path) { $0.member("reason", error.message) }
     }
@@ -95,6 +100,9 @@ enum ImportCommand: Command {
     let taken =
       report.imported.isEmpty ? "nothing new" : Wording.assets(report.imported.count)
     var words = ["\(context.isDryRun ? "Would take" : "Took") in \(taken)"]
+    if !report.sidecars.isEmpty {
+      words[0] += " with \(Wording.count(report.sidecars.count, "sidecar"))"
+    }
     if report.references > 0 {
       let count = Wording.count(report.references, "reference")
       words.append("\(context.isDryRun ? "would add" : "added") \(count) to albums")

@@ -10,12 +10,15 @@ enum ListCommand: Command {
     discussion: """
       Lists the roll by capture time, or an album in its order: when each was taken, its size in \
       pixels, where its file is, and the start of its id. A time with ~ before it is only that of the \
-      file: the photo says nothing better. With -0 and without --json it writes the \
+      file: the photo says nothing better. A whole, such as a Live Photo, is listed once; --parts lists \
+      its parts, too. With -0 and without --json it writes the \
       paths of the files only, for xargs -0.
       """,
     options: [
       OptionSpec(flag: "trashed", summary: "list what is in the trash"),
       OptionSpec(flag: "all", short: "a", summary: "list the trash as well"),
+      OptionSpec(
+        flag: "parts", summary: "list the parts of others as well, as videos of Live Photos"),
       .at,
     ],
     choices: [OptionChoice(.atMostOne, ["trashed", "all"])],
@@ -40,20 +43,23 @@ enum ListCommand: Command {
         .conflictingOptions, "an album shows no trash",
         subject: parsed.flag("trashed") ? "--trashed" : "--all")
     }
+    if parsed.operand("ALBUM") != nil, parsed.flag("parts") {
+      throw UsageError(.conflictingOptions, "an album shows wholes only", subject: "--parts")
+    }
     return try await context.withLibrary { library in
       var album: Album?
       var assets: [Asset]
       if let point = try await context.point(option: "at", in: library) {
         let past = try await library.past(at: point)
         if parsed.operand("ALBUM") == nil {
-          assets = past.assets(filter)
+          assets = past.assets(filter, withParts: parsed.flag("parts"))
         } else {
           let found = try await context.album("ALBUM", in: library, at: past)
           album = found
           assets = try members(of: found) { past.members(of: $0) }
         }
       } else if parsed.operand("ALBUM") == nil {
-        assets = try await library.assets(filter)
+        assets = try await library.assets(filter, withParts: parsed.flag("parts"))
       } else {
         let found = try await context.album("ALBUM", in: library)
         album = found

@@ -12,6 +12,10 @@ enum SetCommand: Command {
       against taking the same file in elsewhere. --clear takes a field away, also what the file \
       said; albumen show tells what is set.
 
+      --part-of says what belongs together where a scan has not found it out: the video of a Live \
+      Photo, the raw file of a picture, an edited version. What a scan should not have put together, \
+      --clear part-of takes apart. Either holds for good.
+
       A time is a date (its midnight), or 2026-05-03T12:00 with seconds and with Z or an offset \
       such as +02:00 where they are known; without an offset it is a local time.
       """,
@@ -30,6 +34,13 @@ enum SetCommand: Command {
       OptionSpec(
         "longitude", value: "DEGREES", summary: "where: degrees east, -180 to 180; with --latitude"),
       OptionSpec(
+        "part-of", value: "ASSET", kind: .path,
+        summary: "make them parts of another, with which they are shown, trashed and purged"),
+      OptionSpec(
+        "role", value: "ROLE", kind: .choice(PartRole.allCases.map(\.rawValue)),
+        default: "what the type suggests",
+        summary: "what they are to it; with --part-of"),
+      OptionSpec(
         "clear", value: "FIELD", kind: .choice(Clearable.allCases.map(\.rawValue)),
         repeatable: true, summary: "take a field away"),
     ],
@@ -38,7 +49,7 @@ enum SetCommand: Command {
         .atLeastOne,
         [
           "title", "caption", "rating", "favorite", "no-favorite", "hidden", "no-hidden",
-          "captured", "latitude", "longitude", "clear",
+          "captured", "latitude", "longitude", "part-of", "clear",
         ]),
       OptionChoice(.atMostOne, ["favorite", "no-favorite"]),
       OptionChoice(.atMostOne, ["hidden", "no-hidden"]),
@@ -50,14 +61,17 @@ enum SetCommand: Command {
       CommandExample(
         "albumen set lake.jpg --latitude 47.3769 --longitude 8.5417", "says where it was taken"),
       CommandExample("albumen set lake.jpg --clear rating", "takes its stars away"),
+      CommandExample("albumen set lake.mov --part-of lake.heic", "makes a Live Photo of both"),
+      CommandExample("albumen set lake.mov --clear part-of", "takes it apart"),
     ])
 
   /// What can be taken away, as it is called in the command line.
   enum Clearable: String, CaseIterable {
     case title, caption, rating, favorite, hidden, captured, location
+    case partOf = "part-of"
 
     /// The edit that takes it away.
-    var edit: AssetEdit {
+    var edit: AssetEdit? {
       switch self {
       case .title: .title(nil)
       case .caption: .caption(nil)
@@ -66,18 +80,40 @@ enum SetCommand: Command {
       case .hidden: .hidden(nil)
       case .captured: .captured(nil)
       case .location: .location(nil)
+      case .partOf: nil
       }
     }
   }
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
-    let (fields, edits) = try edits(context.parsed)
+    var (fields, edits) = try edits(context.parsed)
+    let takesApart = try context.parsed.texts("clear").contains(Clearable.partOf.rawValue)
+    let role = try context.parsed.text("role").flatMap { PartRole(rawValue: $0) }
+    let wholeName = context.parsed.value("part-of")
+    if wholeName != nil || takesApart { fields.append("what they are part of") }
+    if wholeName != nil, takesApart {
+      throw UsageError(
+        .conflictingOptions, "a field is either set or cleared", subject: "--clear part-of")
+    }
+    if wholeName == nil, role != nil {
+      throw UsageError(.missingOption, "--role says what they are to --part-of", subject: "--role")
+    }
     let words = Wording.list(fields)
-    return try await context.withLibrary { library in
+    return try await context.withLibrary { [edits] library in
       let ids = try await context.assets("ASSET", in: library).map(\.id)
+      var whole: AssetID?
+      if let wholeName {
+        whole = try await context.asset(wholeName, for: "--part-of", in: library).id
+      }
       let result = try await library.performChanges(
         "Set \(words) of \(Wording.assets(ids.count))", isDryRun: context.isDryRun
-      ) { try $0.edit(ids, edits) }
+      ) { [whole] changes in
+        var changed = Set(try changes.edit(ids, edits))
+        if whole != nil || takesApart {
+          changed.formUnion(try changes.setParts(ids, of: whole, as: role))
+        }
+        return ids.filter { changed.contains($0) }
+      }
       return try context.tell(
         Change(
           action: "set", past: "Set", base: "set",
@@ -108,13 +144,14 @@ enum SetCommand: Command {
     if let time = try captured(parsed) { add("captured", .captured(time)) }
     if let place = try location(parsed) { add("location", .location(place)) }
     for name in try parsed.texts("clear") {
-      guard let field = Clearable(rawValue: name),
-        !fields.contains(name) || edits.contains(field.edit)
-      else {
+      guard let field = Clearable(rawValue: name) else { continue }
+      // What belongs together is no word about one asset alone.
+      guard let edit = field.edit else { continue }
+      guard !fields.contains(name) || edits.contains(edit) else {
         throw UsageError(
           .conflictingOptions, "a field is either set or cleared", subject: "--clear \(name)")
       }
-      if !fields.contains(name) { add(name, field.edit) }
+      if !fields.contains(name) { add(name, edit) }
     }
     return (fields, edits)
   }

@@ -39,8 +39,7 @@ enum ShowCommand: Command {
       try await show(
         album, in: library, context, tree: AlbumTree(past.albums(includingDeleted: true)))
     case .asset(let asset, let past):
-      let albums = past.albums(containing: asset.id)
-      try await show(asset, in: library, context, albums: albums)
+      try await show(asset, in: library, context, at: past)
     }
   }
 
@@ -71,15 +70,16 @@ enum ShowCommand: Command {
 
   private static func show(
     _ asset: Asset, in library: PhotoLibrary, _ context: CommandContext,
-    albums past: [Album]? = nil
+    at past: LibraryPast? = nil
   ) async throws {
     let albums: [Album]
     if let past {
-      albums = past
+      albums = past.albums(containing: asset.id)
     } else {
       albums = try await library.albums(containing: asset.id)
     }
     let files = try await library.files(of: asset.id)
+    let (whole, parts) = try await family(asset, in: library, past)
     var filter = HistoryFilter()
     filter.asset = asset.id
     let history = try await library.history(filter)
@@ -87,6 +87,7 @@ enum ShowCommand: Command {
       try context.output.record(.asset) { writer in
         asset.write(to: &writer)
         writer.list("files", paths: files)
+        writer.list("parts", ids: parts.map(\.id))
         writer.list("albums", ids: albums.map(\.id))
         writer.list("history", history) { writer, record in
           writer.object { writer in
@@ -102,7 +103,8 @@ enum ShowCommand: Command {
     let size = asset.size.map { Wording.bytes($0) }
     let pixels = asset.width.flatMap { width in asset.height.map { "\(width) x \($0)" } }
     var shown: Set<FieldName> = [
-      .filename, .path, .type, .size, .width, .height, .captured, .duration, .title, .partOf,
+      .filename, .path, .type, .size, .width, .height, .captured, .duration, .title, .partOf, .role,
+      .contentIdentifier,
       FieldName("capturedFrom"), FieldName("capturedGiven"),
     ]
     if asset.caption != nil { shown.insert(.caption) }
@@ -127,14 +129,30 @@ enum ShowCommand: Command {
       ("rating", asset.rating.map { $0 == 1 ? "1 star" : "\($0) stars" }),
       ("marked", marks.joined(separator: ", ")),
       ("tags", asset.tags.isEmpty ? nil : TextForm.printable(asset.tags.joined(separator: ", "))),
-      ("part of", asset.partOf.map { "\($0)" }),
+      ("part of", whole.map { "\(Self.name($0)), as \(Wording.role(asset))" }),
       ("state", asset.status == .alive ? nil : asset.status.rawValue),
     ]
+    rows += parts.map { ("part", "\(Self.name($0)), as \(Wording.role($0))") }
     rows += files.map { ("file", $0.display) }
     if files.isEmpty { rows.append(("file", "none here")) }
     rows += albums.map { ("album", "\(TextForm.printable($0.title))  \(Wording.short($0.id))") }
     try write(rows, asset.fields.filter { !shown.contains($0.key) }, context)
     try write(history, context)
+  }
+
+  /// What an asset is part of, and what its parts are.
+  private static func family(
+    _ asset: Asset, in library: PhotoLibrary, _ past: LibraryPast?
+  ) async throws -> (whole: Asset?, parts: [Asset]) {
+    if let past { return (asset.partOf.flatMap { past.asset($0) }, past.parts(of: asset.id)) }
+    var whole: Asset?
+    if let id = asset.partOf { whole = try await library.asset(id) }
+    return (whole, try await library.parts(of: asset.id))
+  }
+
+  /// What an asset is called beside another, with its id.
+  private static func name(_ asset: Asset) -> String {
+    "\(Wording.name(asset))  \(Wording.short(asset.id))"
   }
 
   /// Lists what was done to an asset: when, by which device, under which label; the newest first.

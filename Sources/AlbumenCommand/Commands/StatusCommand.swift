@@ -8,7 +8,7 @@ enum StatusCommand: Command {
     ["status"], "tells how the library is, and whether a scan would find something",
     discussion: """
       Compares the folder with what is known of it, without changing anything, and counts what \
-      there is.
+      there is. Changes that wait for others are told, and what is missing for them.
       """,
     examples: [CommandExample("albumen status && echo fine", "asks whether all is in step")],
     exitCodes: [
@@ -39,6 +39,7 @@ enum StatusCommand: Command {
       writer.member("root", path: library.root)
       writer.member("inSync", status.isInSync)
       writer.member("assets", status.assets)
+      writer.member("parts", status.parts)
       writer.member("trashed", status.trashed)
       writer.member("albums", status.albums)
       writer.member("folders", status.folders)
@@ -59,13 +60,24 @@ enum StatusCommand: Command {
           writer.member("cause", item.cause)
         }
       }
+      writer.list("missingParts", status.missingParts) { writer, part in
+        writer.object { writer in
+          writer.member("log", id: part.log)
+          writer.member("device", part.name)
+          writer.member("here", part.here)
+          writer.member("needed", part.needed)
+          writer.list("waiting", ids: part.waiting)
+        }
+      }
     }
   }
 
   private static func lines(_ status: LibraryStatus, of library: PhotoLibrary) -> [String] {
     var lines = [
       "library  \(library.root.display)",
-      "roll     \(Wording.assets(status.assets)), \(status.trashed) in the trash",
+      "roll     \(Wording.assets(status.assets - status.parts))"
+        + (status.parts > 0 ? " with \(Wording.count(status.parts, "part"))" : "")
+        + ", \(status.trashed) in the trash",
       "albums   \(Wording.count(status.albums, "album"))"
         + (status.folders > 0 ? " in \(Wording.count(status.folders, "folder"))" : ""),
       "history  \(Wording.count(status.transactions, "transaction")) in "
@@ -85,6 +97,7 @@ enum StatusCommand: Command {
     lines += group("gone", status.gone.map(\.display))
     lines += group("cannot be read", status.unreadable.map { "\($0.path.display): \($0.reason)" })
     lines += group("waiting", status.waiting.map { "\($0.log): \(Path.printable($0.cause))" })
+    lines += group("missing", status.missingParts.map(Self.missing))
     if status.view.off == nil {
       lines += group("done in \(status.view.directory.display)", status.view.acts)
       lines += group(
@@ -106,6 +119,17 @@ enum StatusCommand: Command {
   private static func view(_ report: ViewReport) -> String {
     if let off = report.off { return "off: \(Path.printable(off))" }
     return "\(report.directory.display), \(report.isInStep ? "in step" : "not in step")"
+  }
+
+  /// What is missing of a log, and what to do about it.
+  private static func missing(_ part: MissingPart) -> String {
+    let device = part.name.map { " of \(Wording.quoted($0))" } ?? ""
+    let remedy =
+      part.canBeWaived
+      ? "; if no device has them any more: albumen device retire \(Wording.short(part.log)) --at "
+        + "\(part.here)"
+      : ""
+    return "\(part.log)\(device): \(Wording.missing(part.here, part.needed))\(remedy)"
   }
 
   private static func group(_ title: String, _ items: [String]) -> [String] {

@@ -64,6 +64,9 @@ enum WhyCommand: Command {
       writer.member("asset", id: explanation.asset?.id)
       writer.member("status", explanation.asset?.status.rawValue)
       writer.member("partOf", id: explanation.asset?.partOf)
+      writer.list("parts", ids: explanation.parts.map(\.id))
+      writer.list("inDoubt", ids: explanation.inDoubt.map(\.id))
+      writer.list("beside", paths: explanation.beside)
       writer.list("albums", ids: explanation.albums.map(\.id))
       writer.list("otherFiles", paths: explanation.otherFiles)
       if let time = explanation.settlesAt { writer.member("settlesAt", time) }
@@ -83,21 +86,41 @@ enum WhyCommand: Command {
       lines.append(
         "  until    \(Wording.clock(milliseconds: until)), if nothing more happens to it")
     }
+    if explanation.standing == .sidecar {
+      for path in explanation.beside { lines.append("  beside   \(path.display)") }
+    }
     guard let asset = explanation.asset else { return lines }
     lines.append(
       "  asset    \(asset.id.description.prefix(12)), \(Wording.status(asset.status))")
     let captured = Wording.captured(asset)
     if !captured.isEmpty { lines.append("  taken    \(captured)") }
-    if let whole = asset.partOf { lines.append("  part of  \(whole.description.prefix(12))") }
+    if let whole = explanation.whole {
+      lines.append("  part of  \(Self.name(whole)), as \(Wording.role(asset))")
+    }
+    for part in explanation.parts {
+      lines.append("  part     \(Self.name(part)), as \(Wording.role(part))")
+    }
+    if !explanation.inDoubt.isEmpty {
+      let names = explanation.inDoubt.map { Self.name($0) }
+      lines.append("  no pair  too many come into question: \(names.joined(separator: ", "))")
+    }
     if !explanation.albums.isEmpty {
       let titles = explanation.albums.map { Wording.quoted($0.title) }
       lines.append("  albums   \(titles.joined(separator: ", "))")
+    }
+    for path in explanation.beside where explanation.standing != .sidecar {
+      lines.append("  sidecar  \(path.display)")
     }
     for path in explanation.otherFiles { lines.append("  also at  \(path.display)") }
     if let time = explanation.lastRead {
       lines.append("  read     \(Wording.moment(milliseconds: time))")
     }
     return lines
+  }
+
+  /// What an asset is called where its file is meant.
+  private static func name(_ asset: Asset) -> String {
+    asset.file?.display ?? Wording.name(asset)
   }
 
   private static func words(_ explanation: FileExplanation) -> String {
@@ -113,6 +136,7 @@ enum WhyCommand: Command {
     case .settling: "waited for"
     case .empty: "empty"
     case .ignored: "left alone"
+    case .sidecar: "a sidecar, which is part of a photo's files"
     case .otherFile: "no photo or video"
     case .directory: "a directory; its files are looked at one by one"
     case .special: "a device, pipe or socket, which is left alone"

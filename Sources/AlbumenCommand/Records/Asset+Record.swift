@@ -37,6 +37,10 @@ extension Asset {
       }
     }
     if let partOf { writer.member("partOf", id: partOf) }
+    if let role = fields[.role]?.text {
+      writer.member("role", role)
+      told.insert(.role)
+    }
     writer.list("tags", tags) { $0.string($1) }
     writer.fields(fields, without: told)
   }

@@ -13,6 +13,12 @@ extension JSONWriter {
     member(name, id.map { "\($0)" })
   }
 
+  /// Writes a member with a whole number, or null.
+  mutating func member(_ name: String, number: (some BinaryInteger)?) {
+    self.name(name)
+    if let number { int(number) } else { null() }
+  }
+
   /// Writes a member with a path; where its bytes are no UTF-8, the text has U+FFFD in their place
   /// and a second member, with `Base64` at its name's end, has the bytes.
   mutating func member(_ name: String, path: Path) {

@@ -8,6 +8,7 @@ extension ScanReport {
     writer.list("restored", ids: restored)
     writer.list("moved", ids: moved)
     writer.list("edited", ids: edited)
+    writer.list("paired", ids: paired)
     writer.list("missing", ids: missing)
     writer.list("trashed", ids: trashed)
     writer.member("references", references)

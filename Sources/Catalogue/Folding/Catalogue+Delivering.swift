@@ -107,7 +107,9 @@ extension Catalogue {
     try statement.bind(bits: delivered.offset, at: 12)
     try statement.bind(Effect.bytes(Effect.all(of: transaction)), at: 13)
     try statement.run()
-    return connection.lastInsertRowID
+    let id = connection.lastInsertRowID
+    try recordSeen(transaction)
+    return id
   }
 
   /// Inserts that a transaction concerns an asset or album.

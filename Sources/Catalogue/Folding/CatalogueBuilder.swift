@@ -28,6 +28,7 @@ extension Catalogue {
   /// Empties the tables of the fold; returns the SQL of their indexes, which are dropped.
   private func clearFold() throws(CatalogueError) -> [String] {
     loadedLogs = LogTable()
+    loadedContexts = [:]
     do throws(SQLiteError) {
       let indexes = try dropIndexes()
       try connection.execute(
@@ -35,7 +36,7 @@ extension Catalogue {
         DELETE FROM log; DELETE FROM txn; DELETE FROM touched; DELETE FROM name;
         DELETE FROM content; DELETE FROM place; DELETE FROM dot; DELETE FROM dead;
         DELETE FROM register; DELETE FROM asset; DELETE FROM version; DELETE FROM album;
-        DELETE FROM reference; DELETE FROM meta WHERE key = 'highest';
+        DELETE FROM reference; DELETE FROM seen; DELETE FROM meta WHERE key = 'highest';
         """)
       return indexes
     } catch { throw CatalogueError(error) }

@@ -128,7 +128,7 @@ extension Catalogue {
   static let partQuery = "SELECT asset FROM asset WHERE part_of = ?1 AND alive > 0"
 
   /// The whole that a living asset shows as part of.
-  private func whole(above asset: AssetID) throws(SQLiteError) -> AssetID? {
+  func whole(above asset: AssetID) throws(SQLiteError) -> AssetID? {
     // The edges on the way up are all that its whole depends on.
     var edges: [AssetID: AssetID] = [:]
     var living: Set<AssetID> = []

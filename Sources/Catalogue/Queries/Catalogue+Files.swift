@@ -85,7 +85,7 @@ extension Catalogue {
     SELECT path, inode, size, mtime_ns, ctime_ns, birth_ns, content, asset, hashed_at_ns FROM file
     """
 
-  private func files(
+  func files(
     _ condition: String, _ bind: (Statement) throws(SQLiteError) -> Void
   ) throws(CatalogueError) -> [FileRow] {
     try reading { () throws(SQLiteError) in

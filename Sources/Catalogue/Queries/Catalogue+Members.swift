@@ -26,6 +26,26 @@ extension Catalogue {
     }
   }
 
+  /// Returns what an album shows, in order: a whole and its parts once, at the whole's place, or at that of
+  /// the first part where the whole itself is not referenced.
+  package func shownMembers(of album: AlbumID) throws(CatalogueError) -> [AssetID] {
+    let members = try members(of: album).map(\.asset)
+    guard try hasParts else { return members }
+    let wholes = try wholes(of: members)
+    return LibraryState.shown(members, wholes).map(\.shown)
+  }
+
+  /// The wholes that some assets show as parts of.
+  func wholes(of assets: [AssetID]) throws(CatalogueError) -> [AssetID: AssetID] {
+    try reading { () throws(SQLiteError) in
+      // Many are looked up at once.
+      if assets.count > 256 { return try livingWholes() }
+      var wholes: [AssetID: AssetID] = [:]
+      for asset in assets { wholes[asset] = try whole(above: asset) }
+      return wholes
+    }
+  }
+
   static let memberQuery = """
     SELECT asset.asset, reference.position FROM reference CROSS JOIN asset
     WHERE reference.album = ?1 AND reference.alive > 0
@@ -41,18 +61,36 @@ extension Catalogue {
     case last
   }
 
-  /// Returns all references that stand in an album, in the order in which they would show, with whether
-  /// they do: those to assets that are not alive keep their places among the others.
+  /// Returns all references that stand in an album, in the order in which they would show, with what shows
+  /// in their places: nothing for one to an asset that is not alive, or that shows elsewhere as part of its
+  /// whole; these keep their places among the others.
+  ///
+  /// Of one end alone it is not told which of a whole and its parts shows.
   package func references(
     of album: AlbumID, _ part: ReferencePart = .all
-  ) throws(CatalogueError) -> [(member: Member, isShown: Bool)] {
+  ) throws(CatalogueError) -> [(member: Member, shown: AssetID?)] {
+    let references = try everyReference(of: album, part)
+    guard part == .all, try hasParts else {
+      return references.map { ($0.member, $0.isAlive ? $0.member.asset : nil) }
+    }
+    let living = references.filter(\.isAlive).map(\.member.asset)
+    var shown: [AssetID: AssetID] = [:]
+    for place in LibraryState.shown(living, try wholes(of: living)) {
+      shown[place.by] = place.shown
+    }
+    return references.map { ($0.member, shown[$0.member.asset]) }
+  }
+
+  private func everyReference(
+    of album: AlbumID, _ part: ReferencePart
+  ) throws(CatalogueError) -> [(member: Member, isAlive: Bool)] {
     try reading { () throws(SQLiteError) in
       guard let number = try existingNumber(of: album) else { return [] }
       let statement = try connection.statement(
         part == .last ? Self.lastReferenceQuery : Self.referenceQuery)
       try statement.bind(number, at: 1)
       try statement.bind(part == .all ? -1 : 1, at: 2)
-      return try statement.map { row -> (member: Member, isShown: Bool)? in
+      return try statement.map { row -> (member: Member, isAlive: Bool)? in
         guard let asset = AssetID(row: row, 0) else { return nil }
         let member = Member(asset: asset, position: Position(bytes: row.bytes(1)))
         return (member, row.int64(2) > 0)
@@ -72,14 +110,23 @@ extension Catalogue {
     ORDER BY reference.position IS NULL DESC, reference.position DESC, asset.asset DESC LIMIT ?2
     """
 
+  /// How many photos and videos an album shows: a whole and its parts are one.
   func memberCount(_ album: Int64) throws(SQLiteError) -> Int {
     let statement = try connection.statement(Self.memberCountQuery)
     try statement.bind(album, at: 1)
-    return try statement.first { Int($0.int64(0)) } ?? 0
+    let counts = try statement.first { (all: Int($0.int64(0)), parts: Int($0.int64(1))) }
+    guard let counts else { return 0 }
+    if counts.parts == 0 { return counts.all }
+    let members = try connection.statement(Self.memberQuery)
+    try members.bind(album, at: 1)
+    try members.bind(-1, at: 2)
+    try members.bind(0, at: 3)
+    let ids = try members.map { AssetID(row: $0, 0) }.compactMap { $0 }
+    return Set(try ids.map { (id) throws(SQLiteError) in try whole(above: id) ?? id }).count
   }
 
   static let memberCountQuery = """
-    SELECT count(*) FROM reference CROSS JOIN asset
+    SELECT count(*), count(asset.part_of) FROM reference CROSS JOIN asset
     WHERE reference.album = ?1 AND reference.alive > 0
       AND asset.id = reference.asset AND asset.alive > 0
     """
@@ -98,13 +145,22 @@ extension Catalogue {
     }
   }
 
-  /// Returns the living albums that have a living reference to an asset, by id.
+  /// Returns the living albums that an asset shows in, by itself or as a whole with a part, by id.
   package func albums(containing asset: AssetID) throws(CatalogueError) -> [AlbumID] {
-    try reading { () throws(SQLiteError) in
-      guard let number = try existingNumber(of: asset) else { return [] }
-      let statement = try connection.statement(Self.containingQuery)
-      try statement.bind(number, at: 1)
-      return try statement.map { AlbumID(row: $0, 0) }.compactMap { $0 }
+    var family = [asset]
+    if try hasParts {
+      let whole = try whole(of: asset) ?? asset
+      family = [whole] + (try parts(of: whole))
+    }
+    return try reading { () throws(SQLiteError) in
+      var albums: Set<AlbumID> = []
+      for member in family {
+        guard let number = try existingNumber(of: member) else { continue }
+        let statement = try connection.statement(Self.containingQuery)
+        try statement.bind(number, at: 1)
+        albums.formUnion(try statement.map { AlbumID(row: $0, 0) }.compactMap { $0 })
+      }
+      return albums.sorted()
     }
   }
 

@@ -1,3 +1,4 @@
+import LibraryState
 package import Operations
 package import Platform
 import SQLiteKit
@@ -195,7 +196,8 @@ extension Catalogue {
 
   // MARK: What it is to show
 
-  /// Returns the members of all living albums as they show, in order, with their files.
+  /// Returns the members of all living albums as they show, in order, with their files; of a whole and its
+  /// parts the whole alone.
   package func viewMembers() throws(CatalogueError) -> [ViewMemberRow] {
     try reading { () throws(SQLiteError) in
       let statement = try connection.statement(
@@ -217,7 +219,33 @@ extension Catalogue {
           members.append(ViewMemberRow(album: album, asset: asset, files: path.map { [$0] } ?? []))
         }
       }
-      return members
+      return try shown(members)
     }
+  }
+
+  /// Puts wholes in the places of their parts.
+  private func shown(_ members: [ViewMemberRow]) throws(SQLiteError) -> [ViewMemberRow] {
+    let wholes = try livingWholes()
+    guard members.contains(where: { wholes[$0.asset] != nil }) else { return members }
+    var rows: [ViewMemberRow] = []
+    var start = 0
+    while start < members.count {
+      let album = members[start].album
+      let end = members[start...].firstIndex { $0.album != album } ?? members.count
+      let here = members[start..<end]
+      let files = Dictionary(here.map { ($0.asset, $0.files) }) { first, _ in first }
+      for place in LibraryState.shown(here.map(\.asset), wholes) {
+        let paths = if let known = files[place.shown] { known } else { try paths(of: place.shown) }
+        rows.append(ViewMemberRow(album: album, asset: place.shown, files: paths))
+      }
+      start = end
+    }
+    return rows
+  }
+
+  private func paths(of asset: AssetID) throws(SQLiteError) -> [[UInt8]] {
+    let statement = try connection.statement("SELECT path FROM file WHERE asset = ?1 ORDER BY path")
+    try statement.bind(asset, at: 1)
+    return try statement.map { $0.bytes(0) }
   }
 }

@@ -116,7 +116,7 @@ extension TransactionDecoder {
   private func plainPosition(_ reader: inout ByteReader) throws(OperationsError) -> Position {
     try reader.pass(FieldTag.position)
     let count = try reader.count()
-    guard let position = Position(bytes: Array(try reader.take(count))) else {
+    guard let position = Position(copying: try reader.take(count)) else {
       throw Self.notPlain
     }
     return position

@@ -129,6 +129,14 @@ package struct TransactionEncoder: FieldVisitor {
     digest(id)
   }
 
+  mutating func visit(_ name: FieldName, position: Position) {
+    tag(name, .bytes)
+    position.withBytes { bytes in
+      out.varint(UInt64(bytes.count))
+      out.raw(bytes)
+    }
+  }
+
   mutating func visit(_ name: FieldName, _ value: Value) {
     let symbol = name == .field ? value.text.map { FieldName($0) } : nil
     let type: WireType =

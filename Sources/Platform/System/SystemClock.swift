@@ -23,6 +23,12 @@ package enum SystemClock {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
+  /// The time that this process's threads have run, in nanoseconds.
+  package static var processorNanoseconds: UInt64 {
+    let time = read(CLOCK_PROCESS_CPUTIME_ID)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
   /// Blocks the calling thread for some nanoseconds, or until a signal; for polling where there is
   /// nothing to wait for.
   package static func sleep(nanoseconds: UInt64) {
@@ -33,7 +39,7 @@ package enum SystemClock {
 
   private static func read(_ clock: clockid_t) -> timespec {
     var time = timespec()
-    // Cannot fail: both clocks exist on every Linux and the pointer is good.
+    // Cannot fail: these clocks exist on every Linux and the pointer is good.
     clock_gettime(clock, &time)
     return time
   }

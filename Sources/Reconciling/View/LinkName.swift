@@ -1,7 +1,7 @@
 /// Is the name of a link in an album's directory: a number, which is only a sort key, and the rest.
 ///
 /// What counts is the order: by number, then by the bytes behind it; names without a number come last.
-struct LinkName: Comparable {
+package struct LinkName: Comparable {
   /// Nil for a name that does not begin with digits.
   let number: Int?
   /// What stands behind the digits.
@@ -9,7 +9,8 @@ struct LinkName: Comparable {
   /// How many digits there are.
   let width: Int
 
-  init(_ name: [UInt8]) {
+  /// Reads a name.
+  package init(_ name: [UInt8]) {
     let digits = name.prefix { (0x30...0x39).contains($0) }
     // More digits than any number of ours has are a part of a name.
     if digits.isEmpty || digits.count > 15 {
@@ -41,7 +42,8 @@ struct LinkName: Comparable {
     return ViewNames.cut(Array(file[..<dot]), to: room - end.count) + end
   }
 
-  static func < (left: Self, right: Self) -> Bool {
+  /// By number, then by the rest; those without a number come last.
+  package static func < (left: Self, right: Self) -> Bool {
     switch (left.number, right.number) {
     case (let one?, let other?) where one != other: one < other
     case (nil, _?): false

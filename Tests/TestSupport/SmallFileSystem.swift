@@ -1,12 +1,12 @@
-import Albumen
-import TestSupport
+package import Platform
 
 /// Is a file system in memory that is soon full (tmpfs); mounting it takes root.
-struct SmallFileSystem: Sendable {
-  let path: Path
+package struct SmallFileSystem: Sendable {
+  /// Where it is mounted.
+  package let path: Path
 
   /// Whether this process may mount.
-  static let canMount: Bool = {
+  package static let canMount: Bool = {
     do {
       try withTemporaryDirectory { (top: Path) throws -> Void in
         try SmallFileSystem(at: top, kilobytes: 64).unmount()
@@ -16,19 +16,21 @@ struct SmallFileSystem: Sendable {
   }()
 
   /// Mounts one at a directory.
-  init(at path: Path, kilobytes: Int) throws {
+  package init(at path: Path, kilobytes: Int) throws {
     self.path = path
     try Self.mount("-t", "tmpfs", "-o", "size=\(kilobytes)k", "tmpfs", path.display)
   }
 
-  func resize(kilobytes: Int) throws {
+  /// Changes its size.
+  package func resize(kilobytes: Int) throws {
     try Self.mount("-o", "remount,size=\(kilobytes)k", path.display)
   }
 
-  func unmount() { _ = try? run("/bin/umount", ["-l", path.display]) }
+  /// Takes it away.
+  package func unmount() { _ = try? run("/bin/umount", ["-l", path.display]) }
 
   /// Writes until nothing more fits, and returns what it has written.
-  func fill() throws -> Path {
+  package func fill() throws -> Path {
     let filler = path / "filler"
     let file = try Descriptor.open(filler, [.write, .create])
     for size in [1 << 16, 1 << 12, 1 << 8, 1] {
@@ -47,8 +49,8 @@ struct SmallFileSystem: Sendable {
     guard result.exitCode == 0 else { throw TestFailure("mount: \(result.errorText)") }
   }
 
-  /// Runs a test's body with one that is mounted at a directory of the scenario.
-  static func with(
+  /// Runs a test's body with one that is mounted at a directory.
+  package static func with(
     at path: Path, kilobytes: Int, _ body: (SmallFileSystem) async throws -> Void
   ) async throws {
     try Files.createDirectories(path)

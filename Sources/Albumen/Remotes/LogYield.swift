@@ -1,0 +1,185 @@
+import OperationLog
+import Operations
+import Platform
+import Replication
+
+/// Gives this machine a new log in place of one that somebody else goes on with, so that it can be finished
+/// wherever it is cut short (docs/design/0015-exchange.md, "Two histories").
+///
+/// What is to be done stands in the file `yield` of the state directory until it is done. All calls are
+/// made with the machine's lock held.
+struct LogYield: Equatable {
+  /// The log that is given up.
+  let old: LogID
+  /// The last operation that both histories have, and the chain there.
+  let seq: UInt64
+  let chain: Chain
+  /// The log that takes its place.
+  let new: LogID
+  /// Whether the old log is taken back to where the histories part.
+  let isAdopting: Bool
+
+  /// The place up to which both histories agree.
+  var mark: LogMark { LogMark(segment: 0, offset: 0, seq: seq, chain: chain) }
+
+  // MARK: The file
+
+  private static let title = "albumen-yield 1"
+
+  static func path(in state: Path) -> Path { state / "yield" }
+
+  /// Reads what was begun and not finished; nil where there is nothing.
+  static func read(in state: Path) throws(AlbumenError) -> LogYield? {
+    let path = path(in: state)
+    let bytes: [UInt8]
+    do throws(PlatformError) { bytes = try DurableFile.contents(of: path, limit: 4_096) } catch {
+      if error.code == .notFound { return nil }
+      throw AlbumenError(error, "what was begun with a remote cannot be read")
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    let words = lines.count == 2 ? lines[1].split(separator: " ") : []
+    guard lines.first == Substring(title), words.count == 5, let old = LogID(words[0]),
+      let seq = UInt64(words[1]), let chain = Chain(words[2]), let new = LogID(words[3])
+    else {
+      throw AlbumenError(
+        .damaged, "what was begun with a remote cannot be read", subject: path.display,
+        hint: "remove the file", disposition: .corrupt)
+    }
+    return LogYield(old: old, seq: seq, chain: chain, new: new, isAdopting: words[4] == "adopt")
+  }
+
+  func write(in state: Path) throws(PlatformError) {
+    let text = """
+      \(Self.title)
+      \(old) \(seq) \(chain) \(new) \(isAdopting ? "adopt" : "keep")
+
+      """
+    try DurableFile.replace(
+      Self.path(in: state), with: Array(text.utf8), permissions: 0o600, failpoint: "yield")
+  }
+
+  static func remove(in state: Path) throws(PlatformError) {
+    try Failpoint.hit("yield.unlink")
+    try Files.unlink(path(in: state))
+  }
+}
+
+extension LibraryStore {
+  /// How many transactions go on disk at once.
+  private static let yieldBatch = 1_000
+
+  /// Finishes what was begun when this machine gave up a log; nothing where it was finished.
+  func finishYield() throws(AlbumenError) {
+    guard try LogYield.read(in: stateDirectory) != nil else { return }
+    try withLock { () throws(AlbumenError) in
+      if let yield = try LogYield.read(in: stateDirectory) { try carryOut(yield) }
+    }
+  }
+
+  /// Gives up this machine's log.
+  ///
+  /// - Returns: how many transactions were written again.
+  func yield(_ log: LogID, behind mark: LogMark, adopting: Bool) throws(AlbumenError) -> Int {
+    try withLock { () throws(AlbumenError) in
+      // All that was done must be in the log, and its end sound.
+      let writer = try prepareToWrite()
+      guard writer.log == log else { return 0 }
+      let yield = LogYield(
+        old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: adopting)
+      do throws(PlatformError) { try yield.write(in: stateDirectory) } catch {
+        throw AlbumenError(error, "a new log cannot be begun")
+      }
+      return try carryOut(yield)
+    }
+  }
+
+  /// Does what is to be done, or the rest of it.
+  @discardableResult
+  private func carryOut(_ yield: LogYield) throws(AlbumenError) -> Int {
+    ownLog.reset()
+    let count: Int
+    do throws(LogError) {
+      count = try writeAgain(yield)
+      let tip = try logs.reader(yield.new).tip()
+      if try ownLog.recorded() != yield.new { try ownLog.goOn(in: yield.new, from: tip) }
+    } catch { throw AlbumenError(error) }
+    if yield.isAdopting {
+      try withCopiesLock { () throws(AlbumenError) in
+        try keepTail(yield)
+        do throws(LogError) { try logs.cut(yield.old, behind: yield.seq) } catch {
+          guard error.code == .shorter else { throw AlbumenError(error) }
+        }
+      }
+      try rebuildFold()
+    }
+    do throws(PlatformError) { try LogYield.remove(in: stateDirectory) } catch {
+      throw AlbumenError(error, "a new log could be begun, but not noted as such")
+    }
+    return count
+  }
+
+  /// Writes what the old log has behind the place into the new one, as far as it is not there yet.
+  private func writeAgain(_ yield: LogYield) throws(LogError) -> Int {
+    let reader = logs.reader(yield.old)
+    var cursor: LogCursor
+    do throws(LogError) { cursor = try reader.entries(from: yield.mark) } catch {
+      // It was taken back already, and there is nothing behind the place.
+      if error.code == .shorter { return 0 }
+      throw error
+    }
+    var introduction: [Operation.Change] = [
+      .setLog(yield.new, .application, .text(configuration.application))
+    ]
+    if !configuration.deviceName.isEmpty {
+      introduction.insert(.setLog(yield.new, .name, .text(configuration.deviceName)), at: 0)
+    }
+    // Others may have either end of the old log, and have built on it: nobody is to wait for the other one.
+    if !yield.isAdopting { introduction.append(.retireLog(yield.old, at: yield.seq)) }
+    var reemission = LogReemission(
+      of: yield.old, behind: yield.mark, as: yield.new, introduction: introduction)
+    let writer = try LogWriter(store: logs, log: yield.new, settings: ownLog.settings)
+    var count = 0
+    var batch: [Transaction] = []
+    while let entry = try cursor.next() {
+      let transaction: Transaction
+      do throws(OperationsError) { transaction = try reemission.next(entry.transaction) } catch {
+        preconditionFailure("what was read can be written: \(error)")
+      }
+      count += 1
+      // A process that died may have written some of them, and this machine more behind them.
+      if transaction.seq > writer.mark.seq { batch.append(transaction) }
+      if batch.count == Self.yieldBatch {
+        _ = try writer.append(contentsOf: batch)
+        batch = []
+      }
+    }
+    _ = try writer.append(contentsOf: batch)
+    return count
+  }
+
+  /// Keeps what the old log has behind the place, outside of the library: nobody needs it, but nothing is
+  /// thrown away.
+  private func keepTail(_ yield: LogYield) throws(AlbumenError) {
+    var cursor: LogCursor
+    do throws(LogError) { cursor = try logs.reader(yield.old).entries(from: yield.mark) } catch {
+      if error.code == .shorter { return }
+      throw AlbumenError(error)
+    }
+    while let piece = try nextPiece(&cursor, of: yield.old) {
+      guard let name = PieceName(yield.old, piece.firstSeq, piece.lastSeq) else { return }
+      try holdAside(name, chain: piece.chain, piece.bytes)
+    }
+  }
+
+  private func nextPiece(
+    _ cursor: inout LogCursor, of log: LogID
+  ) throws(AlbumenError) -> LogPiece? {
+    do throws(LogError) {
+      var builder = LogPieceBuilder(log, of: library, behind: cursor.mark)
+      while !builder.isFull, let entry = try cursor.next() {
+        try builder.add(entry, evenIfFull: true)
+      }
+      return builder.sealed
+    } catch { throw AlbumenError(error) }
+  }
+}

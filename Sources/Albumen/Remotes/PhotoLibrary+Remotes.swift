@@ -1,0 +1,83 @@
+import Operations
+public import Platform
+import Replication
+
+extension PhotoLibrary {
+  /// The remotes of the library on this machine, with what is known of each without asking it.
+  public func remotes() async throws(AlbumenError) -> [Remote] {
+    try store.catchUp()
+    var remotes: [Remote] = []
+    for entry in try store.remoteList().entries {
+      remotes.append(try store.describe(entry, store.knowledge(of: entry.name)))
+    }
+    return remotes
+  }
+
+  /// Names a place where logs are exchanged with other machines; nothing is asked of it yet.
+  ///
+  /// - Parameters:
+  ///   - name: what to call it: letters, digits, `.`, `_` and `-`, at most 64.
+  ///   - address: a directory, or a git repository by URL, `host:path` or path; bytes as the system has
+  ///     them.
+  ///   - directory: what a relative path is seen from, absolute.
+  ///   - isDryRun: whether only to check it.
+  /// - Throws: `.invalid` for a name or address that cannot be one, a name that is taken, or a directory
+  ///   in the library itself.
+  public func addRemote(
+    _ name: String, _ address: [UInt8], from directory: Path, isDryRun: Bool = false
+  ) async throws(AlbumenError) -> Remote {
+    try store.checkRoot()
+    guard RemoteList.isName(name) else {
+      throw AlbumenError(
+        .invalid, "this cannot be a remote's name", subject: name,
+        hint: "letters, digits, and . _ - behind the first, at most 64")
+    }
+    let parsed: RemoteAddress
+    do throws(ReplicationError) { parsed = try RemoteAddress(address, from: directory) } catch {
+      throw AlbumenError(error)
+    }
+    if case .directory(let path) = parsed, path == root || path.isInside(root) {
+      throw AlbumenError(
+        .invalid, "a remote cannot lie in the library itself", subject: path.display,
+        hint: "name a directory on another disk")
+    }
+    let entry = RemoteList.Entry(name: name, address: parsed)
+    var list = try store.remoteList()
+    try list.add(entry)
+    if !isDryRun {
+      try store.changeRemotes { list throws(AlbumenError) in try list.add(entry) }
+      try store.forgetKnowledge(of: name)
+    }
+    return try store.describe(entry, RemoteKnowledge())
+  }
+
+  /// Forgets a remote; nothing is removed from it.
+  ///
+  /// - Throws: `.notFound`.
+  public func removeRemote(
+    _ name: String, isDryRun: Bool = false
+  ) async throws(AlbumenError) -> Remote {
+    let entry = try store.remotes(named: [name])[0]
+    let remote = try store.describe(entry, store.knowledge(of: name))
+    if !isDryRun {
+      let lock = try store.lockExchange()
+      try store.changeRemotes { list throws(AlbumenError) in
+        list.entries.removeAll { $0.name == name }
+      }
+      try store.forgetKnowledge(of: name)
+      lock.release()
+    }
+    return remote
+  }
+}
+
+extension RemoteList {
+  fileprivate mutating func add(_ entry: Entry) throws(AlbumenError) {
+    guard !entries.contains(where: { $0.name == entry.name }) else {
+      throw AlbumenError(
+        .invalid, "there is a remote of that name", subject: entry.name,
+        hint: "remove it first with: albumen remote remove \(entry.name)")
+    }
+    entries.append(entry)
+  }
+}

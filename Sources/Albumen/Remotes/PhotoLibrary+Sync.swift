@@ -1,0 +1,95 @@
+import Operations
+import Platform
+import Replication
+
+extension PhotoLibrary {
+  /// Exchanges logs with remotes, one after the other: fetches what is new there and delivers it, and writes
+  /// there what is new here, of this machine's log and of all others that are here.
+  ///
+  /// A remote that fails keeps no other from being exchanged with. Only one exchange runs at a time on a
+  /// machine. The library can be used meanwhile.
+  ///
+  /// - Parameter names: which remotes; empty for all.
+  /// - Returns: what each came to.
+  /// - Throws: `.notFound`, `.locked`, `.rootUnavailable`; what concerns one remote is in its report.
+  public func sync(
+    _ names: [String] = []
+  ) async throws(AlbumenError) -> [SyncReport] {
+    try store.checkRoot()
+    let entries = try store.remotes(named: names)
+    let lock = try store.lockExchange()
+    try store.finishYield()
+    var reports: [SyncReport] = []
+    for entry in entries { reports.append(try await sync(entry)) }
+    // What a later one brought goes to the earlier ones at once.
+    for index in reports.indices.dropLast()
+    where reports[index].error == nil && reports[(index + 1)...].contains(where: { $0.fetched > 0 })
+    {
+      let again = try await sync(entries[index])
+      reports[index].add(again)
+    }
+    if reports.contains(where: { $0.fetched > 0 }) { store.followView() }
+    lock.release()
+    return reports
+  }
+
+  /// Only fetches what is new in a remote, and delivers it.
+  func fetch(_ entry: RemoteList.Entry) async throws(AlbumenError) -> SyncReport {
+    let lock = try store.lockExchange()
+    let report = try await sync(entry, publishes: false)
+    lock.release()
+    return report
+  }
+
+  private func sync(
+    _ entry: RemoteList.Entry, publishes: Bool = true
+  ) async throws(AlbumenError) -> SyncReport {
+    try store.catchUp()
+    let known = store.knowledge(of: entry.name)
+    let place = store.place(entry, known)
+    let address = entry.address
+    let session = RemoteSession { () throws(ReplicationError) in try address.remote(place) }
+    let host = try StoreHost(store)
+    let exchange = Exchange(
+      session, display: address.display, host: host, knowledge: known)
+    var failure: AlbumenError?
+    do throws(ReplicationError) {
+      if publishes { try await exchange.run() } else { try await exchange.fetch() }
+    } catch {
+      failure = host.failure ?? AlbumenError(error)
+    }
+    if exchange.knowledge != known { try store.keep(exchange.knowledge, of: entry.name) }
+    try store.catchUp()
+    var report = SyncReport(remote: try store.describe(entry, exchange.knowledge))
+    report.error = failure
+    report.take(exchange.report)
+    return report
+  }
+}
+
+extension SyncReport {
+  fileprivate mutating func take(_ report: ExchangeReport) {
+    fetched = report.fetched
+    fetchedOperations = report.fetchedLogs.values.reduce(0, +)
+    sentOperations = report.publishedLogs.values.reduce(0, +)
+    bytesSent = report.bytesSent
+    bytesReceived = report.bytesReceived
+    problems = report.problems.map { problem in
+      (problem.log, problem.message + (problem.subject.map { ": \($0)" } ?? ""))
+    }
+    forks = report.forks.map { Dot(log: $0.log, seq: $0.seq) }
+  }
+
+  /// Adds what a second exchange with the same remote came to.
+  fileprivate mutating func add(_ other: SyncReport) {
+    remote = other.remote
+    fetched += other.fetched
+    fetchedOperations += other.fetchedOperations
+    sentOperations += other.sentOperations
+    bytesSent += other.bytesSent
+    bytesReceived += other.bytesReceived
+    problems = other.problems
+    forks = other.forks
+    error = other.error
+  }
+}

@@ -1,0 +1,42 @@
+public import Operations
+
+/// Is a remote of a library, as this machine knows it: where logs are exchanged with other machines.
+public struct Remote: Sendable, Hashable {
+  /// What the user calls it.
+  public let name: String
+  /// Where it is; a password in a URL is left out.
+  public let address: String
+  /// What kind it is: `directory` or `git`.
+  public let kind: String
+  /// When it was last exchanged with to the end, in milliseconds since 1970 UTC; nil where that never was.
+  public let exchanged: Int64?
+  /// How many operations were here and not there, as far as is known without asking.
+  public let ahead: UInt64
+  /// How many operations were there and not here when it was last looked at.
+  public let behind: UInt64
+}
+
+/// Is what an exchange with one remote came to.
+public struct SyncReport: Sendable {
+  /// The remote, as it is known after.
+  public var remote: Remote
+  /// How many transactions came.
+  public var fetched = 0
+  /// How many operations came.
+  public var fetchedOperations: UInt64 = 0
+  /// How many operations went.
+  public var sentOperations: UInt64 = 0
+  /// How many bytes went.
+  public var bytesSent = 0
+  /// How many bytes came.
+  public var bytesReceived = 0
+  /// What could not be taken over, and why; nothing was concluded from it.
+  public var problems: [(log: LogID, reason: String)] = []
+  /// Where the remote has another history of a log than the one here, which was not mixed in.
+  public var forks: [Dot] = []
+  /// What ended it early; nil where it was done.
+  public var error: AlbumenError?
+
+  /// Whether all that could be exchanged was, and fitted.
+  public var isDone: Bool { error == nil && problems.isEmpty && forks.isEmpty }
+}

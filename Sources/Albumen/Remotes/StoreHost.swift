@@ -1,0 +1,117 @@
+import Catalogue
+import OperationLog
+import Operations
+import Replication
+
+/// Lets an exchange write the logs of a library: each transaction under the machine's lock, as any change.
+final class StoreHost: ExchangeHost {
+  private let store: LibraryStore
+  private var marks: [LogID: LogMark]
+  /// What the library threw, which an exchange knows only as `io`.
+  private(set) var failure: AlbumenError?
+
+  init(_ store: LibraryStore) throws(AlbumenError) {
+    self.store = store
+    marks = try store.heights().mapValues(\.mark)
+  }
+
+  var logs: LogStore { store.logs }
+  var deviceName: String { store.configuration.deviceName }
+  var application: String { store.configuration.application }
+
+  func ownLog() throws(ReplicationError) -> LogID? {
+    do throws(LogError) { return try store.ownLog.recorded() } catch {
+      throw ReplicationError(error)
+    }
+  }
+
+  func acknowledgeOwnLog() throws(ReplicationError) -> LogMark? {
+    try passing { () throws(AlbumenError) in
+      guard try recorded() != nil else { return nil }
+      return try store.withLock { () throws(AlbumenError) in
+        let writer = try store.prepareToWrite()
+        do throws(LogError) { try writer.acknowledge() } catch { throw AlbumenError(error) }
+        return writer.mark
+      }
+    }
+  }
+
+  func knownEnd(of log: LogID) -> LogMark? {
+    guard let mark = marks[log], let extent = try? store.logs.extent(of: log),
+      mark.isAtEnd(of: extent)
+    else { return nil }
+    return mark
+  }
+
+  func withWriter(
+    of log: LogID, from mark: LogMark?, _ body: (LogWriter) throws(LogError) -> Void
+  ) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in
+      try store.withLock { () throws(AlbumenError) in
+        if try recorded() == log {
+          let writer = try store.prepareToWrite()
+          // It may have turned out not to be the machine's own any more.
+          if writer.log == log {
+            do throws(LogError) { return try body(writer) } catch {
+              store.ownLog.reset()
+              throw AlbumenError(error)
+            }
+          }
+        }
+        try store.withCopiesLock { () throws(AlbumenError) in
+          do throws(LogError) {
+            try body(
+              try LogWriter(
+                store: store.logs, log: log, acknowledged: mark.flatMap { $0.seq > 0 ? $0 : nil },
+                settings: store.ownLog.settings))
+          } catch { throw AlbumenError(error) }
+        }
+      }
+    }
+  }
+
+  func publishedEnd(of log: LogID) -> UInt64 {
+    let entries = (try? store.remoteList().entries) ?? []
+    return entries.map { store.knowledge(of: $0.name).lastSeq(of: log) }.max() ?? 0
+  }
+
+  func retirement(of log: LogID) -> UInt64? {
+    try? store.catalogue.delivery.waivers[log]
+  }
+
+  func holdAside(
+    _ piece: PieceName, chain: Chain, _ bytes: [UInt8]
+  ) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in try store.holdAside(piece, chain: chain, bytes) }
+  }
+
+  func yieldOwnLog(
+    _ log: LogID, behind mark: LogMark, adopting: Bool, foundAt place: String
+  ) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in
+      marks = [:]
+      let count = try store.yield(log, behind: mark, adopting: adopting)
+      store.notices.append(
+        "this machine goes on in a new log, with \(count) of its transactions: \(place) has another "
+          + "history of its log from operation \(mark.seq + 1) on, as from a copy of this disk or a newer "
+          + "state of it")
+    }
+  }
+
+  private func recorded() throws(AlbumenError) -> LogID? {
+    do throws(LogError) { return try store.ownLog.recorded() } catch { throw AlbumenError(error) }
+  }
+
+  /// Calls a function and keeps what it throws.
+  private func passing<Result>(
+    _ body: () throws(AlbumenError) -> Result
+  ) throws(ReplicationError) -> Result {
+    do throws(AlbumenError) { return try body() } catch {
+      if error.code != .damaged { failure = error }
+      // One log that is damaged keeps no other from being exchanged.
+      throw ReplicationError(
+        error.code == .damaged ? .damaged : error.code == .full ? .diskFull : .cancelled,
+        error.message, hint: error.hint, subject: error.subject, disposition: error.disposition)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Operations
+import Platform
+import Replication
+
+extension LibraryStore {
+  /// Ends the library that is here: the folder is another one's from now on.
+  ///
+  /// What this machine knows of its remotes goes with it: they are those of the library that ends.
+  func leave(for new: LibraryID) throws(AlbumenError) {
+    try withLock { () throws(AlbumenError) in
+      do throws(PlatformError) {
+        try JoinedLibrary.begin(library, into: new, layout)
+      } catch { throw AlbumenError(error, "the folder cannot join another library") }
+    }
+  }
+
+  /// Adds a remote that the library was restored from, unless it has it; where another one has its name,
+  /// with a number behind that.
+  func addRestoredRemote(_ address: RemoteAddress) throws(AlbumenError) -> RemoteList.Entry {
+    var entry = RemoteList.Entry(name: PhotoLibrary.restoredRemote, address: address)
+    try changeRemotes { list throws(AlbumenError) in
+      // Remotes of a library that was here before are those of another one.
+      list.entries.removeAll { other in
+        let library = knowledge(of: other.name).library
+        return library != nil && library != self.library
+      }
+      if let there = list.entries.first(where: { $0.address == address }) {
+        entry = there
+        return
+      }
+      var number = 2
+      while list.entries.contains(where: { $0.name == entry.name }) {
+        entry = RemoteList.Entry(
+          name: "\(PhotoLibrary.restoredRemote)-\(number)", address: address)
+        number += 1
+      }
+      list.entries.append(entry)
+    }
+    if let library = knowledge(of: entry.name).library, library != self.library {
+      try forgetKnowledge(of: entry.name)
+    }
+    return entry
+  }
+}

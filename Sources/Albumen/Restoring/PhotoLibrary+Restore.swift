@@ -1,0 +1,180 @@
+import Operations
+public import Platform
+import Replication
+
+extension PhotoLibrary {
+  /// What a remote is called that a library was restored from.
+  public static let restoredRemote = "origin"
+
+  /// Says how a library is restored from a remote.
+  public struct RestoreOptions: Sendable {
+    /// Whether a folder that is another library joins the remote's.
+    public var joins = false
+    /// Whether only to look at the remote.
+    public var isDryRun = false
+
+    /// Creates the default options.
+    public init() {}
+  }
+
+  /// Makes a folder the library that a remote has: all logs are fetched, and with them albums, order,
+  /// names, trash and history are here at once. No file is read or touched; a scan then finds out which
+  /// photos are here.
+  ///
+  /// A folder that is this library already gets what it lacks, so a run that was cut short is finished by
+  /// another. One that was another library joins, if that is asked for: what it had is written to this
+  /// library as new operations, assets that are known in any state are not added again, and its logs are
+  /// kept in `.albumen/joined`.
+  ///
+  /// The remote is one of the library's from then on. Nothing is made before it has answered.
+  ///
+  /// - Parameters:
+  ///   - given: the remote: a name that it has here, or an address as for `addRemote`.
+  ///   - directory: what a relative path is seen from, absolute.
+  ///   - root: the folder; made if it is not there, but not those above it.
+  /// - Returns: the library, nil where it was only tried; and what it came to.
+  /// - Throws: `.unreachable` where the remote does not answer, holds no library, or another one than the
+  ///   folder's; `.invalid`, `.notFound` and `.rootUnavailable` for a folder that cannot be one; what
+  ///   fetching throws.
+  public static func restore(
+    from given: [UInt8], seenFrom directory: Path, at root: Path,
+    _ configuration: Configuration, _ options: RestoreOptions = RestoreOptions()
+  ) async throws -> (library: PhotoLibrary?, report: RestoreReport) {
+    let address = try knownAddress(given, at: root, configuration) ?? parse(given, from: directory)
+    if case .directory(let path) = address, path == root || path.isInside(root) {
+      throw AlbumenError(
+        .invalid, "a remote cannot lie in the library itself", subject: path.display,
+        hint: "name a directory on another disk")
+    }
+    let isThere = (try? FileStatus.ofTarget(at: root)) != nil
+    if !isThere, (try? FileStatus.ofTarget(at: root.parent)) == nil {
+      throw AlbumenError(.notFound, "no such folder", subject: root.parent.display)
+    }
+    // What a folder was before decides whether it can be restored into; the remote has the last word.
+    let former = isThere ? try FormerLibrary(root, configuration) : nil
+    let source = try await RemoteSource(address, configuration)
+    try former?.check(against: source, joins: options.joins)
+    var report = RestoreReport()
+    report.root = root
+    report.remote = address.display
+    report.logs = source.contents.logs.count
+    report.operations = source.operations
+    report.library = source.library
+    if options.isDryRun { return (nil, report) }
+    let library = try await make(source, at: root, former, configuration)
+    do {
+      try await library.takeOver(source, &report)
+      return (library, report)
+    } catch {
+      await library.close()
+      throw error
+    }
+  }
+
+  /// Makes the folder the remote's library, with nothing in it yet.
+  private static func make(
+    _ source: RemoteSource, at root: Path, _ former: FormerLibrary?,
+    _ configuration: Configuration
+  ) async throws -> PhotoLibrary {
+    if former == nil {
+      do throws(PlatformError) { try Files.createDirectories(root) } catch {
+        throw AlbumenError(error, "the folder cannot be made")
+      }
+    }
+    let maker = try LibraryMaker(root, configuration)
+    do { return try await make(source, maker, former, configuration) } catch {
+      // Only where nothing has come to be in it.
+      if former == nil { try? Files.removeDirectory(root) }
+      throw error
+    }
+  }
+
+  private static func make(
+    _ source: RemoteSource, _ maker: LibraryMaker, _ former: FormerLibrary?,
+    _ configuration: Configuration
+  ) async throws -> PhotoLibrary {
+    if let old = former?.id, old != source.library {
+      try await leave(old, for: source.library, maker.layout, configuration)
+    }
+    _ = try maker.make(evenIfKnown: true, id: source.library)
+    return try await open(at: maker.layout.root, configuration)
+  }
+
+  /// Lets the library that a folder has now end, with all that is in it in its logs.
+  private static func leave(
+    _ old: LibraryID, for new: LibraryID, _ layout: LibraryLayout, _ configuration: Configuration
+  ) async throws {
+    let library = try await open(at: layout.root, configuration)
+    do {
+      // Imports that were cut short, and what was done in the folder and the view since.
+      _ = try await library.scan()
+      try await library.leave(for: new)
+      await library.close()
+    } catch {
+      await library.close()
+      throw error
+    }
+  }
+
+  private func leave(for new: LibraryID) throws(AlbumenError) { try store.leave(for: new) }
+
+  private static func parse(
+    _ given: [UInt8], from directory: Path
+  ) throws(AlbumenError) -> RemoteAddress {
+    do throws(ReplicationError) { return try RemoteAddress(given, from: directory) } catch {
+      throw AlbumenError(error)
+    }
+  }
+
+  /// The address of a remote that has this name in the folder, as this machine knows it.
+  private static func knownAddress(
+    _ given: [UInt8], at root: Path, _ configuration: Configuration
+  ) throws(AlbumenError) -> RemoteAddress? {
+    guard let name = String(validating: given, as: UTF8.self), RemoteList.isName(name),
+      let state = try? FormerLibrary.stateDirectory(of: root, configuration)
+    else { return nil }
+    let list = try? RemoteList(file: LibraryStore.remoteListPath(state))
+    return list?.entries.first { $0.name == name }?.address
+  }
+
+  private func takeOver(
+    _ source: RemoteSource, _ report: inout RestoreReport
+  ) async throws {
+    let entry = try store.addRestoredRemote(source.address)
+    let joined = JoinedLibrary.unfinished(in: store.layout)
+    for library in joined { try library.setAside(in: store.layout, of: id) }
+    report.sync = try await fetch(entry)
+    if let error = report.sync?.error { throw error }
+    for library in joined {
+      let (state, damage) = try library.state()
+      if let first = damage.first { throw AlbumenError(first) }
+      var joining = LibraryJoining(state, into: store)
+      try joining.run("Join the library that was in this folder")
+      try library.finish()
+      report.joinedAssets += joining.assets
+      report.joinedAlbums += joining.albums
+    }
+    try store.count(into: &report)
+    report.missing = 0
+  }
+
+  /// Brings the album view into step where the links of an earlier life of the library are still there.
+  ///
+  /// Called behind the scan that follows a restore.
+  public func takeBackView() async throws -> ViewReport? {
+    guard (try? FileStatus.ofLink(at: store.layout.viewFile)) == nil,
+      store.hasOnlyLinks(ViewFile.defaultName),
+      (try? FileStatus.ofLink(at: root / "Albums")) != nil
+    else { return nil }
+    return try await turnViewOn()
+  }
+
+  /// Returns what a library that was restored has now, with what of it is here.
+  public func restored() async throws(AlbumenError) -> RestoreReport {
+    var report = RestoreReport()
+    report.root = root
+    report.library = id
+    try store.count(into: &report)
+    return report
+  }
+}

@@ -1,0 +1,44 @@
+public import Operations
+public import Platform
+
+/// Says what restoring a library came to.
+public struct RestoreReport: Sendable {
+  /// The library; nil where it was only tried.
+  public var library: LibraryID?
+  /// Its folder.
+  public var root = Path()
+  /// The remote that it came from; nil for an album view.
+  public var remote: String?
+  /// How many operations the remote has; 0 for an album view.
+  public var operations: UInt64 = 0
+  /// What fetching came to; nil where nothing was fetched.
+  public var sync: SyncReport?
+  /// How many assets of the library that the folder was before were added.
+  public var joinedAssets = 0
+  /// How many albums of the library that the folder was before were added.
+  public var joinedAlbums = 0
+  /// How many logs came in; 0 from an album view.
+  public var logs = 0
+  /// How many transactions came in; from an album view, how many were written.
+  public var transactions = 0
+  /// How many living albums there are now.
+  public var albums = 0
+  /// How many living folders of albums there are now.
+  public var folders = 0
+  /// How many references the living albums have now.
+  public var references = 0
+  /// How many living assets there are now.
+  public var assets = 0
+  /// How many of them no file here holds.
+  public var missing = 0
+  /// Links that lead to no photo or video of the folder, and other names that stand for nothing; they are
+  /// left as they are.
+  public var left: [(path: Path, reason: String)] = []
+  /// What the scan found; nil where there was none.
+  public var scan: ScanReport?
+  /// How the album view is; nil where none was made.
+  public var view: ViewReport?
+
+  /// Creates an empty report.
+  public init() {}
+}

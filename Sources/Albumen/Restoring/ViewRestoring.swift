@@ -1,0 +1,217 @@
+import Catalogue
+import Operations
+import Platform
+import Reconciling
+
+/// Makes albums anew of what the links of an album view say, as a last resort.
+struct ViewRestoring {
+  private let tree: ViewTree
+  private let library: PhotoLibrary
+  /// The assets that the links of each album lead to, in order.
+  private var members: [[AssetID]] = []
+  private(set) var left: [(path: Path, reason: String)]
+  /// Where the album of each directory is, by its path below the view's.
+  private(set) var places: [AlbumID: [UInt8]] = [:]
+
+  init(_ tree: ViewTree, in library: PhotoLibrary) {
+    self.tree = tree
+    self.library = library
+    left = tree.left
+  }
+
+  /// What the transaction is called.
+  static let label = "Restore albums from their links"
+
+  /// Finds out which assets the links lead to.
+  mutating func resolve() async throws(AlbumenError) {
+    let found = try await library.resolve(tree)
+    members = found.members
+    left += found.left
+  }
+
+  /// Makes the albums and references, in one transaction.
+  mutating func makeAlbums() async throws {
+    let (nodes, members) = (tree.nodes, members)
+    let made = try await library.performChanges(Self.label) { changes in
+      var albums: [[[UInt8]]: AlbumID] = [:]
+      for (node, members) in zip(nodes, members) {
+        let parent = albums[Array(node.path.dropLast())]
+        if node.isFolder {
+          albums[node.path] = try changes.createFolder(node.title, in: parent)
+        } else {
+          let album = try changes.createAlbum(node.title, in: parent)
+          albums[node.path] = album
+          try changes.add(members, to: album)
+        }
+      }
+      return albums
+    }.value
+    for (path, album) in made {
+      places[album] = Array(path.joined(separator: [UInt8(ascii: "/")]))
+    }
+  }
+}
+
+extension PhotoLibrary {
+  /// The assets that the links of each directory lead to, and the links that lead to none.
+  fileprivate func resolve(
+    _ tree: ViewTree
+  ) throws(AlbumenError) -> (members: [[AssetID]], left: [(path: Path, reason: String)]) {
+    let root = root
+    return try store.read { catalogue throws(CatalogueError) in
+      let knowledge = CatalogueViewKnowledge(catalogue: catalogue)
+      var left: [(path: Path, reason: String)] = []
+      var members: [[AssetID]] = []
+      for node in tree.nodes {
+        var assets: [AssetID] = []
+        for link in node.links {
+          var asset = try link.target.flatMap { (path) throws(CatalogueError) in
+            try knowledge.asset(at: path.bytes)
+          }
+          // A link to a link, and one that a person wrote otherwise.
+          if asset == nil, let file = (try? Files.resolve(root / link.path))?.relative(to: root) {
+            asset = try knowledge.asset(at: file.bytes)
+          }
+          if let asset {
+            assets.append(asset)
+          } else {
+            let isThere = (try? FileStatus.ofTarget(at: root / link.path)) != nil
+            left.append(
+              (
+                link.path,
+                isThere ? "it leads to no photo or video of the library" : "it leads nowhere"
+              ))
+          }
+        }
+        members.append(assets)
+      }
+      return (members, left)
+    }
+  }
+
+  /// Makes a folder a library whose albums are what the links of its album view say: the last resort,
+  /// where nothing else is left of the library.
+  ///
+  /// Titles, folders and order come back; history, trash, tags, ratings, titles of photos and everything
+  /// else that links do not say does not. Nothing in the folder is removed: links that lead to no photo
+  /// are told of and left.
+  ///
+  /// - Parameters:
+  ///   - root: the folder.
+  ///   - view: the name of the view's directory in it.
+  ///   - isDryRun: whether only to say what there is to restore.
+  /// - Throws: `.notFound` where there is no view with albums; `.invalid` where the library is there, or its
+  ///   logs; what `create`, `scan` and a change throw.
+  public static func restoreFromView(
+    at root: Path, _ configuration: Configuration, view: Path = "Albums", isDryRun: Bool = false,
+    progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }
+  ) async throws -> (library: PhotoLibrary?, report: RestoreReport) {
+    let maker = try LibraryMaker(root, configuration)
+    try refuseWhatIsThere(maker.layout)
+    let tree = try ViewTree(root: maker.layout.root, name: view)
+    var report = RestoreReport()
+    report.root = maker.layout.root
+    if isDryRun {
+      report.albums = tree.nodes.count { !$0.isFolder }
+      report.folders = tree.nodes.count - report.albums
+      report.references = tree.nodes.reduce(0) { $0 + $1.links.count }
+      report.left = tree.left
+      return (nil, report)
+    }
+    let library = try await create(at: maker.layout.root, configuration, evenIfKnown: true).library
+    do {
+      try await library.restore(from: tree, named: view, &report, progress)
+      return (library, report)
+    } catch {
+      await library.close()
+      throw error
+    }
+  }
+
+  /// Throws where there is more left of a library than its view.
+  private static func refuseWhatIsThere(_ layout: LibraryLayout) throws(AlbumenError) {
+    let isLibrary = (try? FileStatus.ofLink(at: layout.libraryFile)) != nil
+    var hasLogs = false
+    DirectoryWalk().run(
+      root: layout.logs,
+      visit: { entry in
+        hasLogs = hasLogs || LogID(entry.name.display) != nil
+        return .skip
+      }, failed: { _, _ in })
+    if !isLibrary, hasLogs {
+      throw AlbumenError(
+        .invalid, "logs of a library are here, though not its file .albumen/library",
+        subject: layout.root.display,
+        hint: "put that file back from a backup, or write it anew with the id that the logs have; "
+          + "only without any log are albums restored from their links")
+    }
+    guard isLibrary, hasLogs else { return }
+    if (try? FileStatus.ofLink(at: layout.viewFile)) != nil {
+      throw AlbumenError(
+        .invalid, "the library is there, and keeps an album view", subject: layout.root.display,
+        hint: "albumen scan brings both into step")
+    }
+  }
+
+  private func restore(
+    from tree: ViewTree, named view: Path, _ report: inout RestoreReport,
+    _ progress: @escaping @Sendable (TaskProgress) -> Void
+  ) async throws {
+    report.library = id
+    if try await !albums(includingDeleted: true).isEmpty {
+      // An earlier run that was cut short has made the albums, and not got to the view.
+      guard try await history().contains(where: { $0.label == ViewRestoring.label }) else {
+        throw AlbumenError(
+          .invalid, "the library is there, with albums of its own", subject: root.display,
+          hint: "albumen view on makes their links")
+      }
+      report.left = tree.left
+      report.view = try await adoptView(named: view.bytes, [:])
+      return try store.count(into: &report)
+    }
+    report.scan = try await scan(ScanOptions(), progress: progress)
+    var restoring = ViewRestoring(tree, in: self)
+    try await restoring.resolve()
+    try await restoring.makeAlbums()
+    report.left = restoring.left
+    report.view = try await adoptView(named: view.bytes, restoring.places)
+    try store.count(into: &report)
+  }
+
+  /// Makes what is left of a view this machine's, with the albums that its directories are now.
+  private func adoptView(
+    named name: [UInt8], _ places: [AlbumID: [UInt8]]
+  ) async throws -> ViewReport {
+    if let reason = store.reasonAgainstView(named: name, wasView: true) {
+      var report = ViewReport()
+      report.off = reason
+      return report
+    }
+    try store.adoptView(named: name, places)
+    return try await syncView(ViewSync.Options())
+  }
+}
+
+extension LibraryStore {
+  func adoptView(named name: [UInt8], _ places: [AlbumID: [UInt8]]) throws(AlbumenError) {
+    let lock = try lockView()
+    var file = ViewFile(directory: name, log: LogID(high: 0, low: 0), machine: "")
+    file.albums = places
+    _ = try takeView(file)
+    lock.release()
+  }
+
+  /// Counts what there is now.
+  func count(into report: inout RestoreReport) throws(AlbumenError) {
+    let (counts, albums) = try read { (catalogue) throws(CatalogueError) in
+      (try catalogue.counts(), try catalogue.albums(includingDeleted: false))
+    }
+    report.albums = counts.albums
+    report.folders = counts.folders
+    report.assets = counts.living
+    report.missing = counts.missing
+    report.references = albums.reduce(0) { $0 + $1.memberCount }
+    report.transactions = try transactionCount()
+    report.logs = try heights().count
+  }
+}

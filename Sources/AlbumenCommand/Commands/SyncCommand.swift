@@ -1,0 +1,117 @@
+import Albumen
+import CommandParsing
+import TextForms
+
+/// Exchanges logs with remotes.
+enum SyncCommand: Command {
+  static let spec = CommandSpec(
+    ["sync"], "exchanges logs with other machines, through remotes",
+    discussion: """
+      Fetches what is new in the remotes and writes there what is new here: of this machine's log, and of \
+      every other that is here. A remote that cannot be reached keeps no other from it. Albums, titles \
+      and all else that was done are then the same on all machines that have exchanged; photos are not \
+      exchanged.
+      """,
+    operands: [
+      OperandSpec(
+        "REMOTE", .many, kind: .listed("remotes"), summary: "which remotes; all where none is named"
+      )
+    ],
+    examples: [
+      CommandExample("albumen sync", "exchanges with all remotes"),
+      CommandExample("albumen sync stick", "exchanges with one"),
+    ],
+    exitCodes: [
+      ExitCode(3, "some remotes failed, or something did not fit; the rest is done"),
+      ExitCode(18, "no remote could be reached"),
+    ])
+
+  static func run(_ context: CommandContext) async throws -> ExitStatus {
+    let names = try context.parsed.operands("REMOTE").map { argument throws(UsageError) in
+      guard let text = argument.text else {
+        throw UsageError(.valueNotAllowed, "no remote is called that", subject: argument.display)
+      }
+      return text
+    }
+    return try await context.withLibrary { library in
+      let reports = try await library.sync(names)
+      if reports.isEmpty {
+        throw AlbumenError(
+          .notFound, "there is no remote", hint: "add one with: albumen remote add NAME DIR")
+      }
+      for report in reports { try tell(report, context) }
+      return status(reports)
+    }
+  }
+
+  /// Tells what an exchange came to.
+  static func tell(_ report: SyncReport, _ context: CommandContext) throws {
+    if context.isJSON {
+      try context.output.record(.sync) { write(report, to: &$0) }
+    } else if report.error == nil {
+      try context.say(words(report) + ".")
+    }
+    for problem in report.problems {
+      context.diagnostics.warning(
+        "\(report.remote.name): log \(problem.log): \(problem.reason)")
+    }
+    for fork in report.forks {
+      context.diagnostics.warning(
+        "\(report.remote.name): another history of a log than the one here was not mixed in: \(fork)"
+      )
+    }
+    guard let error = report.error else { return }
+    context.diagnostics.error("\(report.remote.name): \(error)", hint: error.hint)
+  }
+
+  /// Says on one line what an exchange came to.
+  static func words(_ report: SyncReport) -> String {
+    var parts: [String] = []
+    if report.fetched > 0 {
+      parts.append("fetched \(Wording.count(report.fetched, "transaction"))")
+    }
+    if report.sentOperations > 0 {
+      parts.append(
+        "sent \(Wording.count(Int(clamping: report.sentOperations), "operation")) "
+          + "(\(Wording.bytes(Int64(report.bytesSent))))")
+    }
+    return "\(report.remote.name): \(parts.isEmpty ? "nothing new" : parts.joined(separator: ", "))"
+  }
+
+  private static func write(_ report: SyncReport, to writer: inout JSONWriter) {
+    writer.remote(report.remote)
+    writer.member("done", report.isDone)
+    writer.member("fetched", report.fetched)
+    writer.member("fetchedOperations", report.fetchedOperations)
+    writer.member("sentOperations", report.sentOperations)
+    writer.member("bytesReceived", report.bytesReceived)
+    writer.member("bytesSent", report.bytesSent)
+    writer.list("problems", report.problems) { writer, problem in
+      writer.object { writer in
+        writer.member("log", id: problem.log)
+        writer.member("reason", problem.reason)
+      }
+    }
+    writer.list("forks", ids: report.forks)
+    writer.name("error")
+    if let error = report.error {
+      writer.object { writer in
+        writer.member("message", error.message)
+        writer.member("subject", error.subject)
+        writer.member("hint", error.hint)
+      }
+    } else {
+      writer.null()
+    }
+  }
+
+  /// The exit code: that of what went wrong, where it went wrong everywhere in the same way.
+  static func status(_ reports: [SyncReport]) -> ExitStatus {
+    if reports.allSatisfy(\.isDone) { return .done }
+    let failures = reports.map { $0.error.map { ExitStatus($0) } }
+    guard let first = failures.first.flatMap({ $0 }), failures.allSatisfy({ $0 == first }) else {
+      return .partlyDone
+    }
+    return first
+  }
+}

@@ -1,0 +1,156 @@
+package import Platform
+
+/// Is the address of a repository, as git takes it (gitremote-helpers, git-fetch(1) "GIT URLS").
+package struct GitAddress: Sendable, Hashable {
+  /// How a repository is reached.
+  package enum Kind: Sendable, Hashable {
+    /// By its path on this machine.
+    case path(Path)
+    /// By git's own protocol, without a login.
+    case git
+    /// Over HTTP; `https` where it is encrypted.
+    case http
+    case https
+    /// Over SSH.
+    case ssh
+  }
+
+  /// The text as it was given, which may hold a password.
+  package let text: String
+  /// How it is reached.
+  package let kind: Kind
+  /// The server; empty for a path.
+  package let host: String
+  /// The server's port; nil for the usual one.
+  package let port: Int?
+  /// The user's name, if the address has one.
+  package let user: String?
+  /// Whether the address has a password.
+  package let hasPassword: Bool
+  /// What stands behind the server, with its slash; as it was written.
+  package let resource: String
+  /// The address as it may be shown: without password, and over HTTP without user (it may be a token).
+  package let display: String
+
+  /// Reads an address; nil for what is none that can be used.
+  ///
+  /// A text without a scheme and without `host:` in front is a path.
+  package init?(_ text: String) {
+    if let scheme = text.firstIndex(of: ":"), text[scheme...].hasPrefix("://") {
+      let rest = text[scheme...].dropFirst(3)
+      if text[..<scheme].lowercased() == "file" {
+        guard let path = Self.path(ofFile: rest) else { return nil }
+        self.init(text, path: path)
+      } else {
+        self.init(text, scheme: text[..<scheme], rest: rest)
+      }
+    } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") {
+      self.init(text, login: text[..<colon], resource: text[text.index(after: colon)...])
+    } else {
+      guard !text.isEmpty, let path = Path(text) else { return nil }
+      self.init(text, path: path)
+    }
+  }
+
+  private init(_ text: String, path: Path) {
+    self.text = text
+    kind = .path(path)
+    host = ""
+    port = nil
+    user = nil
+    hasPassword = false
+    resource = text
+    display = Path.printable(text)
+  }
+
+  /// `host:path` and `user@host:path`, as scp(1) has them.
+  private init?(_ text: String, login: Substring, resource: Substring) {
+    let at = login.lastIndex(of: "@")
+    let host = at.map { login[login.index(after: $0)...] } ?? login
+    guard Self.isHost(host), !resource.isEmpty, Self.isPlain(text) else { return nil }
+    self.text = text
+    kind = .ssh
+    self.host = String(host)
+    port = nil
+    user = at.map { String(login[..<$0]) }
+    hasPassword = false
+    self.resource = String(resource)
+    display = text
+  }
+
+  private init?(_ text: String, scheme: Substring, rest: Substring) {
+    let kind: Kind
+    switch scheme.lowercased() {
+    case "git": kind = .git
+    case "http": kind = .http
+    case "https": kind = .https
+    case "ssh", "git+ssh", "ssh+git": kind = .ssh
+    default: return nil
+    }
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    var server = rest[..<slash]
+    var login: Substring?
+    if let at = server.lastIndex(of: "@") {
+      login = server[..<at]
+      server = server[server.index(after: at)...]
+    }
+    var port: Int?
+    if !server.hasSuffix("]"), let colon = server.lastIndex(of: ":") {
+      guard let number = Int(server[server.index(after: colon)...]), 1...65535 ~= number else {
+        return nil
+      }
+      port = number
+      server = server[..<colon]
+    }
+    let name = server.hasPrefix("[") ? server.dropFirst().dropLast() : server
+    guard Self.isHost(name), slash < rest.endIndex, Self.isPlain(text) else { return nil }
+    self.text = text
+    self.kind = kind
+    self.port = port
+    host = String(name)
+    resource = String(rest[slash...])
+    let parts = login?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    user = parts?.first.flatMap { Self.percentDecoded($0) }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    hasPassword = (parts?.count ?? 0) > 1
+    let shownUser = kind == .ssh ? parts?.first.map { "\($0)@" } ?? "" : ""
+    let shownPort = port.map { ":\($0)" } ?? ""
+    display = "\(scheme)://\(shownUser)\(server)\(shownPort)\(rest[slash...])"
+  }
+
+  /// The path in an address of a file, behind `file://`.
+  private static func path(ofFile rest: Substring) -> Path? {
+    guard let slash = rest.firstIndex(of: "/"), ["", "localhost"].contains(rest[..<slash]) else {
+      return nil
+    }
+    return percentDecoded(rest[slash...]).flatMap { Path(bytes: $0) }
+  }
+
+  /// What names a server: not empty, and nothing that a program could take for an option.
+  private static func isHost(_ text: Substring) -> Bool {
+    !text.isEmpty && !text.hasPrefix("-")
+  }
+
+  /// Whether there are no control characters and no spaces, which could forge a line for a helper.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+
+  private static func percentDecoded(_ text: Substring) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+}

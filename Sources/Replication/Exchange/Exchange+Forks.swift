@@ -1,0 +1,74 @@
+import OperationLog
+import Operations
+
+extension Exchange {
+  /// Settles that the remote has another history of a log than the one here.
+  ///
+  /// Of another machine's log both are kept, the other one aside. Of this machine's own log it means that a
+  /// copy of this disk goes on elsewhere, or that this one is an old copy: this machine goes on in a new log.
+  nonisolated(nonsending) func settleFork(
+    of log: LogID, _ there: RemoteLog
+  ) async throws(ReplicationError) {
+    let parting = try await parting(of: log, there)
+    if try host.ownLog() == log, let parting {
+      // What nobody else has gives way: it is written again in the new log, and nothing under the old id
+      // is left that could be mixed up. What was published may be with others, who keep it: then both
+      // ends stay wherever they are, and nobody waits for either.
+      let published = max(host.publishedEnd(of: log), knowledge.lastSeq(of: log))
+      let isAdopting = published <= parting.seq
+      try host.yieldOwnLog(log, behind: parting, adopting: isAdopting, foundAt: display)
+      ends[log] = nil
+      if isAdopting {
+        forked.remove(log)
+        rejected = rejected.filter { $0.log != log }
+        knowledge.forgetOthers(of: log)
+        return try await compareAndFetch(log, there)
+      }
+    }
+    // Where the log was retired there, what either history holds has been written again.
+    if let parting, let at = host.retirement(of: log), at <= parting.seq { return }
+    let first = rejected.filter { $0.log == log }.map(\.firstSeq).min() ?? 1
+    let fork = LogFork(log: log, seq: parting.map { $0.seq + 1 } ?? first)
+    if !report.forks.contains(fork) { report.forks.append(fork) }
+  }
+
+  /// The place up to which the history of a log here and that of the remote agree; nil where that cannot
+  /// be told, because the remote lacks the piece in which they part.
+  private nonisolated(nonsending) func parting(
+    of log: LogID, _ there: RemoteLog
+  ) async throws(ReplicationError) -> LogMark? {
+    for piece in there.pieces where rejected.contains(piece) {
+      do throws(ReplicationError) {
+        let bytes = try await session.bytes(of: piece)
+        if let parting = try parting(in: piece, bytes) { return parting }
+      } catch {
+        // One that is damaged tells nothing; another may.
+        guard error.code == .damaged || error.code == .missing else { throw error }
+      }
+    }
+    return nil
+  }
+
+  /// The place behind the last transaction that a piece and the log here have in common; nil where
+  /// they part before the piece, or not at all.
+  private func parting(
+    in piece: PieceName, _ bytes: [UInt8]
+  ) throws(ReplicationError) -> LogMark? {
+    var reader = try reader(of: piece, bytes)
+    do throws(LogError) {
+      var here: LogCursor
+      do throws(LogError) {
+        here = try host.logs.reader(piece.log).entries(behind: piece.firstSeq - 1)
+      } catch {
+        if error.code == .diverged || error.code == .shorter { return nil }
+        throw error
+      }
+      guard here.mark.chain == reader.chainBefore else { return nil }
+      while true {
+        let last = here.mark
+        guard let ours = try here.next(), let theirs = try reader.next() else { return nil }
+        if ours.chain != theirs.chain { return last }
+      }
+    } catch { throw ReplicationError(error) }
+  }
+}

@@ -1,0 +1,125 @@
+import OperationLog
+import Operations
+import Platform
+
+/// Brings the logs here and those of one remote together: fetches what is new there, and writes there
+/// what is new here, of all logs (docs/design/0015-exchange.md).
+///
+/// Runs on the caller's actor; only the remote itself is asked on another thread. What was fetched is on
+/// disk before anything else is done; a failure loses nothing of it.
+package final class Exchange {
+  /// Says how pieces are cut.
+  package struct Settings: Sendable {
+    /// The size in bytes from which a piece is full.
+    package var fullSize = LogPiece.fullSize
+    /// The most bytes that are written at once.
+    package var publicationSize = 8 * LogPiece.fullSize
+
+    /// Creates the default settings.
+    package init() {}
+  }
+
+  let session: RemoteSession
+  let host: any ExchangeHost
+  let display: String
+  let settings: Settings
+  /// What is known of the remote, brought up to date.
+  package internal(set) var knowledge: RemoteKnowledge
+  /// What has been done so far.
+  package internal(set) var report = ExchangeReport()
+  /// Pieces that did not fit, which are not asked for again in this exchange.
+  var rejected: Set<PieceName> = []
+  /// Logs whose history on the remote is another one.
+  var forked: Set<LogID> = []
+  /// Where logs end, as far as it was found.
+  var ends: [LogID: LogMark] = [:]
+
+  /// How often the remote is looked at anew because somebody else was first.
+  private static let mostRounds = 8
+
+  /// Prepares an exchange.
+  ///
+  /// - Parameter display: the remote, for messages.
+  package init(
+    _ session: RemoteSession, display: String, host: any ExchangeHost, knowledge: RemoteKnowledge,
+    settings: Settings = Settings()
+  ) {
+    self.session = session
+    self.display = display
+    self.host = host
+    self.knowledge = knowledge
+    self.settings = settings
+  }
+
+  /// Fetches and publishes, until both sides have what the other one had.
+  ///
+  /// - Throws: `unreachable`, `refused`, `otherLibrary`, `newerFormat`, `diskFull`, `cancelled`, `io`. What
+  ///   concerns one log alone is a problem in ``report``, and the others go on.
+  package nonisolated(nonsending) func run() async throws(ReplicationError) {
+    for round in 1... {
+      let contents = try await look()
+      try await fetch(contents)
+      if try await publish(contents) { break }
+      guard round < Self.mostRounds else {
+        throw ReplicationError(
+          .unreachable, "others write to the remote all the time, or a file there never gets whole",
+          hint: "try again later", subject: display)
+      }
+    }
+    knowledge.exchanged = SystemClock.wallMilliseconds
+  }
+
+  /// Only fetches.
+  ///
+  /// - Throws: as ``run()``.
+  package nonisolated(nonsending) func fetch() async throws(ReplicationError) {
+    try await fetch(try await look())
+    knowledge.exchanged = SystemClock.wallMilliseconds
+  }
+
+  private nonisolated(nonsending) func look() async throws(ReplicationError) -> RemoteContents {
+    try checkCancellation()
+    let contents = try await session.look()
+    if let library = contents.library, library != host.logs.library {
+      throw ReplicationError(
+        .otherLibrary, "the remote is one of another library, \(library)", subject: display)
+    }
+    if contents.library != nil { knowledge.library = contents.library }
+    let names = Set(contents.logs.values.flatMap(\.pieces))
+    knowledge.keep { piece, end in
+      // Another content under a name that is known is looked at anew.
+      names.contains(piece) && contents.logs[piece.log]?.ends[piece].map { $0 == end } ?? true
+    }
+    knowledge.heights = contents.logs.mapValues(\.lastSeq)
+    return contents
+  }
+
+  func checkCancellation() throws(ReplicationError) {
+    if Task.isCancelled { throw ReplicationError(.cancelled, "interrupted", subject: display) }
+  }
+
+  /// Where a log ends here.
+  func end(of log: LogID) throws(ReplicationError) -> LogMark {
+    if let end = ends[log] { return end }
+    let end: LogMark
+    if let known = host.knownEnd(of: log) {
+      end = known
+    } else {
+      do throws(LogError) { end = try host.logs.reader(log).tip() } catch {
+        throw ReplicationError(error)
+      }
+    }
+    ends[log] = end
+    return end
+  }
+
+  /// Notes what went wrong with one log, where the others can go on; throws what concerns all of them.
+  func note(_ error: ReplicationError, of log: LogID) throws(ReplicationError) {
+    switch error.code {
+    case .unreachable, .refused, .cancelled, .diskFull, .invalidAddress: throw error
+    case .otherLibrary, .newerFormat, .damaged, .missing, .tooLarge, .io:
+      let problem = ExchangeReport.Problem(log, error)
+      if !report.problems.contains(problem) { report.problems.append(problem) }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package import OperationLog
+package import Operations
+
+/// Is the library that an exchange brings logs to and takes them from.
+///
+/// It says how logs are written on this machine. All calls block and are made from one thread.
+package protocol ExchangeHost: AnyObject {
+  /// The logs that are here.
+  var logs: LogStore { get }
+  /// What this device is called, for the commits that it makes.
+  var deviceName: String { get }
+  /// What writes, as `<name>/<version>`.
+  var application: String { get }
+
+  /// This machine's own log; nil before its first change.
+  func ownLog() throws(ReplicationError) -> LogID?
+
+  /// Makes sure that this machine's log is on disk and recorded, which comes before anything of it leaves.
+  ///
+  /// - Returns: where it ends; nil where there is none.
+  func acknowledgeOwnLog() throws(ReplicationError) -> LogMark?
+
+  /// Where a log ends, where that is known at little cost; nil where it is to be read.
+  func knownEnd(of log: LogID) -> LogMark?
+
+  /// Calls a function with the writer of a log, the only one while it runs.
+  ///
+  /// - Parameter mark: a place up to which the log is known to be on disk, for speed.
+  func withWriter(
+    of log: LogID, from mark: LogMark?, _ body: (LogWriter) throws(LogError) -> Void
+  ) throws(ReplicationError)
+
+  /// Up to which operation any remote is known to have this machine's log as it is here.
+  func publishedEnd(of log: LogID) -> UInt64
+
+  /// From where on nobody waits for the rest of a log, because it was retired; nil where it was not.
+  func retirement(of log: LogID) -> UInt64?
+
+  /// Keeps a piece of another history of a log than the one here, so that it is not lost should the
+  /// remote be.
+  func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(ReplicationError)
+
+  /// Gives this machine a new log, because somebody else goes on with the old one: what stands there
+  /// behind a place is written again in the new one.
+  ///
+  /// - Parameters:
+  ///   - mark: the place up to which both histories agree.
+  ///   - adopting: whether the history here is taken back to that place, to take the other one over,
+  ///     because nobody else has it; else it stays, and the old log is retired at that place.
+  ///   - place: where the other history was found, for messages.
+  func yieldOwnLog(
+    _ log: LogID, behind mark: LogMark, adopting: Bool, foundAt place: String
+  ) throws(ReplicationError)
+}

@@ -1,0 +1,104 @@
+import OperationLog
+package import Operations
+package import Platform
+
+/// Is what a machine remembers of one remote: which of its pieces agree with the logs here, so that none
+/// is fetched twice, and how far it reached (docs/formats/machine-state.md, "Remotes").
+///
+/// A cache but for ``library``: without it pieces are compared again.
+package struct RemoteKnowledge: Sendable, Equatable {
+  /// The library that was seen there; nil as long as none was.
+  package var library: LibraryID?
+  /// When it was last exchanged with, in milliseconds since 1970 UTC; nil where that never was.
+  package var exchanged: Int64?
+  /// How far each log reached there when that was last seen, by the names of its pieces.
+  package var heights: [LogID: UInt64] = [:]
+  /// The pieces that agree with the log here.
+  package private(set) var pieces: [PieceName: PieceEnd] = [:]
+
+  /// Pieces of another history than the one here, which are not fetched again.
+  package private(set) var others: [PieceName: PieceEnd] = [:]
+
+  /// Knows nothing.
+  package init() {}
+
+  /// Notes that a piece agrees with the log here.
+  package mutating func note(_ piece: PieceName, _ end: PieceEnd) {
+    pieces[piece] = end
+    others[piece] = nil
+  }
+
+  /// Notes that a piece is of another history.
+  package mutating func noteOther(_ piece: PieceName, _ end: PieceEnd) {
+    others[piece] = end
+    pieces[piece] = nil
+  }
+
+  /// Keeps only pieces that are there as they were.
+  mutating func keep(where isKept: (PieceName, PieceEnd) -> Bool) {
+    pieces = pieces.filter { isKept($0.key, $0.value) }
+    others = others.filter { isKept($0.key, $0.value) }
+  }
+
+  /// Forgets which pieces of a log are of another history: the history here has changed.
+  package mutating func forgetOthers(of log: LogID) {
+    others = others.filter { $0.key.log != log }
+  }
+
+  /// Forgets that a piece is of another history.
+  package mutating func forgetOther(_ piece: PieceName) { others[piece] = nil }
+
+  /// The pieces of a log, ascending.
+  package func pieces(of log: LogID) -> [PieceName] {
+    pieces.keys.filter { $0.log == log }.sorted()
+  }
+
+  /// The last operation of a log that is known to be there as it is here.
+  package func lastSeq(of log: LogID) -> UInt64 { pieces(of: log).map(\.lastSeq).max() ?? 0 }
+
+  // MARK: The file
+
+  private static let title = "albumen-exchange 1"
+  private static let limit = 1 << 28
+
+  /// Reads what was remembered; nothing where there is no such file, or none that can be read.
+  package init(file: Path) {
+    guard let bytes = try? DurableFile.contents(of: file, limit: Self.limit) else { return }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.first == Substring(Self.title) else { return }
+    for line in lines.dropFirst() { take(line.split(separator: " ")) }
+  }
+
+  private mutating func take(_ words: [Substring]) {
+    switch (words.first, words.count) {
+    case ("library", 2): library = LibraryID(words[1])
+    case ("exchanged", 2): exchanged = Int64(words[1])
+    case ("height", 3):
+      if let log = LogID(words[1]), let seq = UInt64(words[2]) { heights[log] = seq }
+    case ("piece", 6), ("other", 6):
+      if let log = LogID(words[1]), let first = UInt64(words[2]), let last = UInt64(words[3]),
+        let name = PieceName(log, first, last), let size = Int(words[4]),
+        let chain = Chain(words[5])
+      {
+        let end = PieceEnd(size: size, chain: chain)
+        if words[0] == "piece" { pieces[name] = end } else { others[name] = end }
+      }
+    default: break
+    }
+  }
+
+  /// Writes it, durably.
+  package func write(to file: Path) throws(PlatformError) {
+    var text = Self.title + "\n"
+    if let library { text += "library \(library)\n" }
+    if let exchanged { text += "exchanged \(exchanged)\n" }
+    for (log, seq) in heights.sorted(by: { $0.key < $1.key }) { text += "height \(log) \(seq)\n" }
+    for (word, pieces) in [("piece", pieces), ("other", others)] {
+      for (name, end) in pieces.sorted(by: { $0.key < $1.key }) {
+        text += "\(word) \(name.log) \(name.firstSeq) \(name.lastSeq) \(end.size) \(end.chain)\n"
+      }
+    }
+    try DurableFile.replace(
+      file, with: Array(text.utf8), permissions: 0o600, failpoint: "exchange.knowledge")
+  }
+}

@@ -1,0 +1,191 @@
+import GitKit
+package import Operations
+package import Platform
+
+/// Exchanges logs by a git repository: one branch a log (docs/formats/remote-git.md).
+///
+/// Not Sendable: one thread uses it at a time.
+package final class GitRemote: LogRemote {
+  /// Is a log as the last look has found it.
+  private struct Seen {
+    var tip: GitObjectID
+    var tree: GitLogTree
+  }
+
+  private static let mostLogs = 10_000
+
+  package let display: String
+  private let library: LibraryID?
+  private let settings: GitRemoteSettings
+  private let store: any GitStore
+  private var logs: [LogID: Seen] = [:]
+
+  /// Whether a text is the address of a git repository: a URL or `host:path` that git knows, or the path
+  /// of a repository that is there.
+  package static func accepts(_ address: String) -> Bool {
+    guard let parsed = GitAddress(address) else { return false }
+    guard case .path(let path) = parsed.kind, !address.contains("://") else { return true }
+    return [path, path / ".git"].contains { directory in
+      ["HEAD", "objects", "refs"].allSatisfy { name in
+        (try? FileStatus.ofTarget(at: directory / name)) != nil
+      }
+    }
+  }
+
+  /// Names a remote; nothing is connected, and nothing is read.
+  ///
+  /// - Parameters:
+  ///   - address: as git takes it; a relative path is below the working directory.
+  ///   - cache: a directory of this library that may be lost at any time; made if need be.
+  ///   - library: whose logs are expected; nil takes any library's.
+  /// - Throws: `invalidAddress`, `io`.
+  package init(
+    address: String, cache: Path, library: LibraryID?,
+    settings: GitRemoteSettings = GitRemoteSettings()
+  ) throws(ReplicationError) {
+    guard let parsed = GitAddress(address) else {
+      throw ReplicationError(
+        .invalidAddress, "this is no address of a git repository",
+        hint: "git knows file://, git://, http://, https://, ssh:// and host:path",
+        subject: Path.printable(address))
+    }
+    display = parsed.display
+    self.library = library
+    self.settings = settings
+    if case .path(let path) = parsed.kind {
+      store = LocalGitStore(path, settings)
+    } else {
+      do throws(GitError) {
+        store = try ServerGitStore(parsed, cache: cache, settings)
+      } catch { throw ReplicationError(error, subject: parsed.display) }
+    }
+  }
+
+  package func look() throws(ReplicationError) -> RemoteContents {
+    let references: [(name: String, id: GitObjectID)]
+    do throws(GitError) { references = try store.references() } catch { throw failure(error) }
+    let (tips, isNewer) = GitBranch.logs(in: references)
+    if isNewer { throw newer() }
+    guard tips.count <= Self.mostLogs else {
+      throw ReplicationError(.tooLarge, "there are more logs than a library has", subject: display)
+    }
+    logs = logs.filter { tips[$0.key] != nil }
+    for (log, tip) in tips.sorted(by: { $0.key < $1.key }) where logs[log]?.tip != tip {
+      logs[log] = Seen(tip: tip, tree: try tree(of: tip, log))
+    }
+    let found = Set(logs.values.compactMap(\.tree.library))
+    if logs.values.contains(where: \.tree.isNewer) { throw newer() }
+    guard found.count < 2 else {
+      throw ReplicationError(
+        .otherLibrary, "there are logs of \(found.count) libraries", subject: display)
+    }
+    if let library, let other = found.first, other != library {
+      throw ReplicationError(.otherLibrary, "there are logs of another library", subject: display)
+    }
+    return RemoteContents(
+      library: found.first,
+      logs: logs.mapValues { RemoteLog(pieces: Array($0.tree.pieces.keys)) })
+  }
+
+  package func bytes(of piece: PieceName) throws(ReplicationError) -> [UInt8] {
+    guard let seen = logs[piece.log], let id = seen.tree.pieces[piece] else {
+      throw ReplicationError(.missing, "\(piece.fileName) is not there", subject: display)
+    }
+    do throws(GitError) {
+      return try store.withRepository(of: piece.log, holding: seen.tip) {
+        repository throws(GitError) in
+        try repository.blob(id, limit: settings.largestPiece)
+      }
+    } catch {
+      if error.code == .notFound {
+        throw ReplicationError(.missing, "\(piece.fileName) is gone", subject: display)
+      }
+      throw failure(error)
+    }
+  }
+
+  package func publish(_ publication: Publication) throws(ReplicationError) -> PublishOutcome {
+    let seen = logs[publication.log]
+    var written: Seen?
+    do throws(GitError) {
+      try store.withRepository(of: publication.log, holding: seen?.tip) {
+        repository throws(GitError) in
+        let new = try write(publication, onto: seen, in: repository)
+        written = new
+        try store.advance(publication.log, from: seen?.tip, to: new.tip, in: repository)
+      }
+    } catch {
+      switch error.code {
+      case .moved: return .overtaken
+      case .refused:
+        // A server says in words only why it would not; where the branch is now tells.
+        let tip = try tip(of: publication.log)
+        if tip != nil, tip == written?.tip { break }
+        if tip != seen?.tip { return .overtaken }
+        throw failure(error)
+      default: throw failure(error)
+      }
+    }
+    logs[publication.log] = written
+    return .done
+  }
+
+  private func write(
+    _ publication: Publication, onto seen: Seen?, in repository: borrowing GitRepository
+  ) throws(GitError) -> Seen {
+    try repository.pack { writer throws(GitError) in
+      var pieces: [PieceName: GitObjectID] = [:]
+      for piece in publication.pieces { pieces[piece.name] = try writer.blob(piece.bytes) }
+      let head = try writer.blob(Array(publication.head.utf8))
+      let (tree, id) = try (seen?.tree ?? GitLogTree()).adding(
+        pieces, head: head, library: publication.library, to: writer)
+      let tip = try writer.commit(
+        tree: id, parent: seen?.tip, author: publication.author,
+        address: "\(publication.log)@albumen.invalid",
+        time: SystemClock.wallMilliseconds / 1000, message: Self.message(publication.summary))
+      return Seen(tip: tip, tree: tree)
+    }
+  }
+
+  /// A summary as git wants a message: no NUL, and a newline at its end.
+  private static func message(_ summary: String) -> String {
+    let text = summary.filter { $0 != "\0" }
+    return text.hasSuffix("\n") ? text : text + "\n"
+  }
+
+  /// Reads what a log's commit holds; nothing where it is none of ours.
+  private func tree(of tip: GitObjectID, _ log: LogID) throws(ReplicationError) -> GitLogTree {
+    // What is wrong with a copy says nothing of the remote: the second one comes fresh from there.
+    var isFresh = !store.hasCopies
+    do throws(GitError) {
+      return try store.withRepository(of: log, holding: tip) { repository throws(GitError) in
+        do throws(GitError) { return try GitLogTree(of: tip, log, in: repository) } catch {
+          switch error.code {
+          // Somebody has put something else there; what is published makes it a log again.
+          case .damaged, .notFound, .tooLarge:
+            if isFresh { return GitLogTree() }
+            isFresh = true
+            throw GitError(.damaged, error.message, path: error.path)
+          default: throw error
+          }
+        }
+      }
+    } catch { throw failure(error) }
+  }
+
+  private func tip(of log: LogID) throws(ReplicationError) -> GitObjectID? {
+    do throws(GitError) {
+      return GitBranch.logs(in: try store.references()).tips[log]
+    } catch { throw failure(error) }
+  }
+
+  private func failure(_ error: GitError) -> ReplicationError {
+    ReplicationError(error, subject: display)
+  }
+
+  private func newer() -> ReplicationError {
+    ReplicationError(
+      .newerFormat, "a newer version of Albumen has written there",
+      hint: "upgrade Albumen here", subject: display)
+  }
+}

@@ -1,0 +1,104 @@
+import GitKit
+import Operations
+import Platform
+
+/// Reaches a repository on this machine, or on a disk that is mounted here, without a copy of it.
+///
+/// libgit2's own transport for paths would move a branch wherever it is by then. Here a branch is moved
+/// only from where it was seen, under the lock that git has for it.
+final class LocalGitStore: GitStore {
+  /// Packs that are larger are left to `git gc`.
+  private static let largestJoined: UInt64 = 8 << 20
+
+  private final class Opened {
+    let repository: GitRepository
+    init(_ path: Path) throws(GitError) { repository = try GitRepository(opening: path) }
+  }
+
+  let hasCopies = false
+  private let path: Path
+  private let settings: GitRemoteSettings
+  private var opened: Opened?
+
+  init(_ path: Path, _ settings: GitRemoteSettings) {
+    self.path = path
+    self.settings = settings
+  }
+
+  func references() throws(GitError) -> [(name: String, id: GitObjectID)] {
+    try requireWanted()
+    // Opened anew: the directory may be another one by now.
+    opened = nil
+    return try open().repository.references(GitBranch.prefix + "*")
+  }
+
+  func withRepository<Result>(
+    of log: LogID, holding commit: GitObjectID?,
+    _ body: (borrowing GitRepository) throws(GitError) -> Result
+  ) throws(GitError) -> Result {
+    try requireWanted()
+    let opened = try open()
+    return try body(opened.repository)
+  }
+
+  func advance(
+    _ log: LogID, from old: GitObjectID?, to new: GitObjectID,
+    in repository: borrowing GitRepository
+  ) throws(GitError) {
+    let branch = GitBranch.name(of: log)
+    let deadline = Deadline(after: .seconds(10))
+    let lock = try lock(repository.directory, until: deadline)
+    do throws(PlatformError) { try Failpoint.hit("git.branch") } catch {
+      throw GitError(error, path: path)
+    }
+    while true {
+      do throws(GitError) {
+        try repository.move(branch, to: new, from: old)
+        break
+      } catch {
+        guard error.code == .locked else { throw error }
+        if removeAbandonedLock(of: branch, in: repository.directory) { continue }
+        guard !deadline.hasPassed else { throw error }
+        SystemClock.sleep(nanoseconds: 10_000_000)
+      }
+    }
+    // The branch has moved: whatever fails here is nobody's loss.
+    _ = try? repository.consolidate(from: settings.packs, largest: Self.largestJoined)
+    lock.release()
+  }
+
+  /// Waits for other programs like this one.
+  ///
+  /// The kernel takes this lock from whoever dies, unlike git's own.
+  private func lock(_ directory: Path, until deadline: Deadline) throws(GitError) -> FileLock {
+    do throws(PlatformError) {
+      while true {
+        if let lock = try FileLock.tryAcquire(directory: directory) { return lock }
+        guard !deadline.hasPassed else { break }
+        SystemClock.sleep(nanoseconds: 5_000_000)
+      }
+    } catch { throw GitError(error, path: directory) }
+    throw GitError(.locked, "another program is publishing there", path: directory)
+  }
+
+  /// Removes git's lock on a branch if its holder must have died; true if it is gone.
+  private func removeAbandonedLock(of branch: String, in directory: Path) -> Bool {
+    guard let relative = Path("\(branch).lock") else { return false }
+    let lock = directory / relative
+    guard let status = try? FileStatus.ofLink(at: lock) else { return true }
+    let age = SystemClock.wallNanoseconds &- status.mtimeNanoseconds
+    guard Double(age) > settings.abandonedLock / .nanoseconds(1) else { return false }
+    return (try? Files.unlink(lock)) != nil
+  }
+
+  private func open() throws(GitError) -> Opened {
+    if let opened { return opened }
+    let opened = try Opened(path)
+    self.opened = opened
+    return opened
+  }
+
+  private func requireWanted() throws(GitError) {
+    if settings.transfer.cancellation?.isCancelled == true { throw GitError(.cancelled, "ended") }
+  }
+}

@@ -1,0 +1,124 @@
+import Operations
+package import Platform
+
+/// Is the file that names the remotes of one library on one machine (docs/formats/machine-state.md,
+/// "Remotes").
+///
+/// An address may hold a password, so only its owner can read the file.
+package struct RemoteList: Sendable, Equatable {
+  /// Is one remote.
+  package struct Entry: Sendable, Equatable {
+    /// What the user calls it.
+    package let name: String
+    /// Where it is.
+    package let address: RemoteAddress
+
+    /// Names a remote.
+    package init(name: String, address: RemoteAddress) {
+      self.name = name
+      self.address = address
+    }
+  }
+
+  /// The remotes, in the order in which they were added.
+  package var entries: [Entry] = []
+
+  /// Creates an empty list.
+  package init() {}
+
+  private static let title = "albumen-remotes 1"
+
+  /// Whether a text can be a remote's name: 1 to 64 letters, digits, `.`, `_` and `-` of ASCII, the first a
+  /// letter or a digit.
+  package static func isName(_ text: String) -> Bool {
+    func isPlain(_ byte: UInt8) -> Bool {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    guard let first = text.utf8.first, isPlain(first), text.utf8.count <= 64 else { return false }
+    return text.utf8.allSatisfy { isPlain($0) || "._-".utf8.contains($0) }
+  }
+
+  /// Reads the file; a file that is missing names none.
+  ///
+  /// - Throws: `damaged` for one that is not of the form, `newerFormat`, `io`.
+  package init(file: Path) throws(ReplicationError) {
+    let bytes: [UInt8]
+    do throws(PlatformError) { bytes = try DurableFile.contents(of: file, limit: 1 << 20) } catch {
+      if error.code == .notFound { return }
+      throw ReplicationError(
+        .io, "the list of remotes cannot be read: \(error.message)", subject: file.display)
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard lines.first == Substring(Self.title) else {
+      throw Self.damaged(file)
+    }
+    for line in lines.dropFirst() {
+      let words = line.split(separator: " ")
+      guard words.count == 3, Self.isName(String(words[1])), let bytes = Self.unescaped(words[2])
+      else { throw Self.damaged(file) }
+      let address: RemoteAddress
+      switch words[0] {
+      case "directory":
+        guard let path = Path(bytes: bytes), path.isAbsolute else { throw Self.damaged(file) }
+        address = .directory(path)
+      case "git":
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.damaged(file) }
+        address = .git(text)
+      default: throw Self.damaged(file)
+      }
+      entries.append(Entry(name: String(words[1]), address: address))
+    }
+  }
+
+  /// Writes the file, durably.
+  package func write(to file: Path) throws(PlatformError) {
+    var text = Self.title + "\n"
+    for entry in entries {
+      let bytes: [UInt8] =
+        switch entry.address {
+        case .directory(let path): Array(path.bytes)
+        case .git(let text): Array(text.utf8)
+        }
+      text += "\(entry.address.kind) \(entry.name) \(Self.escaped(bytes))\n"
+    }
+    try DurableFile.replace(
+      file, with: Array(text.utf8), permissions: 0o600, failpoint: "remotes")
+  }
+
+  private static func damaged(_ file: Path) -> ReplicationError {
+    ReplicationError(
+      .damaged, "the list of remotes is damaged", hint: "remove the file and add the remotes again",
+      subject: file.display)
+  }
+
+  /// Spells bytes in printable ASCII: `%` and two hexadecimal digits for any other byte.
+  private static func escaped(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    for byte in bytes {
+      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "%") {
+        text.append(byte)
+      } else {
+        text += Array("%\(Hex.encode([byte]))".utf8)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func unescaped(_ text: Substring) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let value = Hex.decode(String(decoding: rest.prefix(2), as: UTF8.self)),
+        value.count == 1
+      else { return nil }
+      bytes += value
+      rest = rest.dropFirst(2)
+    }
+    return bytes
+  }
+}

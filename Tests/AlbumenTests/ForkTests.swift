@@ -1,0 +1,191 @@
+import Albumen
+import TestSupport
+import Testing
+
+/// One log that two machines believe to be theirs.
+@Suite struct ForkTests {
+  @Test func aClonedDiskGoesOnInTwoLogs() async throws {
+    try await Devices.run { devices in
+      var twins = Twins(devices)
+      var library = try await devices.create()
+      try await devices.connect(library)
+      try await library.album("Common")
+      try await library.mustSync()
+      await library.close()
+      try twins.clone()
+      let before = try devices.logs(1)
+      #expect(before.count == 1)
+
+      library = try await devices.open(1)
+      try await library.album("Original")
+      try await library.mustSync()
+      await library.close()
+
+      try twins.swap()
+      library = try await devices.open(1)
+      try await library.album("Clone")
+      let album = try await library.findAlbum("Clone").id
+      _ = try await library.performChanges("Delete") { try $0.deleteAlbum(album) }
+      try await library.album("Clone")
+      try await library.mustSync()
+      let notices = await library.notices()
+      #expect(notices.count == 1 && notices[0].contains("goes on in a new log"), "\(notices)")
+      #expect(try await library.titles() == ["Clone", "Common", "Original"])
+      #expect(try await library.verify().problems.isEmpty)
+      // Once is enough.
+      try await library.mustSync()
+      try await library.album("Clone later")
+      try await library.mustSync()
+      #expect(await library.notices() == notices)
+      let state = try await library.stateJSON()
+      await library.close()
+      let after = try devices.logs(1)
+      #expect(after.count == 2 && after.isSuperset(of: before))
+
+      try twins.swap()
+      library = try await devices.open(1)
+      try await library.mustSync()
+      #expect(await library.notices().isEmpty)
+      #expect(try await library.stateJSON() == state)
+      try await library.album("Original later")
+      try await library.mustSync()
+      #expect(try devices.logs(1) == after)
+      let last = try await library.stateJSON()
+      await library.close()
+
+      let third = try await devices.open(3)
+      try await devices.connect(third)
+      try await third.mustSync()
+      #expect(try await third.stateJSON() == last)
+      #expect(
+        try await third.titles()
+          == ["Clone", "Clone later", "Common", "Original", "Original later"])
+      await third.close()
+    }
+  }
+
+  /// The whole machine was set back, and nothing was done on it since.
+  @Test func yesterdaysBackupGoesOnInItsLog() async throws {
+    try await Devices.run { devices in
+      var twins = Twins(devices)
+      var library = try await devices.create()
+      try await devices.connect(library)
+      try await library.album("Monday")
+      try await library.mustSync()
+      await library.close()
+      try twins.clone()
+      library = try await devices.open(1)
+      try await library.album("Tuesday")
+      try await library.mustSync()
+      await library.close()
+      try twins.swap()
+      let logs = try devices.logs(1)
+      library = try await devices.open(1)
+      #expect(try await library.titles() == ["Monday"])
+      try await library.mustSync()
+      #expect(try await library.titles() == ["Monday", "Tuesday"])
+      try await library.album("Wednesday")
+      try await library.mustSync()
+      #expect(try devices.logs(1) == logs)
+      #expect(await library.notices().isEmpty)
+      #expect(try await library.verify().problems.isEmpty)
+      await library.close()
+    }
+  }
+
+  /// Both ends of one log were published, each to a remote of its own.
+  @Test func twoPublishedEndsComeTogether() async throws {
+    try await Devices.run { devices in
+      var twins = Twins(devices)
+      var library = try await devices.create()
+      try await devices.connect(library, 1)
+      try await devices.connect(library, 2)
+      try await library.album("Common")
+      try await library.mustSync()
+      await library.close()
+      try twins.clone()
+      library = try await devices.open(1)
+      try await library.album("Original")
+      _ = try await library.sync(["r1"])
+      await library.close()
+      try twins.swap()
+      library = try await devices.open(1)
+      try await library.album("Clone")
+      _ = try await library.sync(["r2"])
+      await library.close()
+      // Two more devices, each of which has seen one end, and builds on it.
+      let second = try await devices.open(2)
+      try await devices.connect(second, 1)
+      try await second.mustSync()
+      try await second.album("On the original")
+      try await second.mustSync()
+      let third = try await devices.open(3)
+      try await devices.connect(third, 2)
+      try await third.mustSync()
+      try await third.album("On the clone")
+      try await third.mustSync()
+      #expect(try await second.titles() == ["Common", "On the original", "Original"])
+      #expect(try await third.titles() == ["Clone", "Common", "On the clone"])
+      // A fourth one sees both: it keeps the one that it met first, and mixes nothing.
+      let fourth = try await devices.open(4)
+      try await devices.connect(fourth, 1)
+      try await devices.connect(fourth, 2)
+      let reports = try await fourth.sync()
+      #expect(reports[0].forks.isEmpty && reports[1].forks.count == 1, "\(reports)")
+      #expect(try await fourth.titles() == ["Common", "On the original", "Original"])
+      #expect(try await fourth.verify().problems.isEmpty)
+
+      for _ in 0..<3 {
+        for _ in 0..<2 {
+          library = try await devices.open(1)
+          _ = try await library.sync()
+          await library.close()
+          try twins.swap()
+        }
+        for device in [second, third, fourth] { _ = try await device.sync() }
+      }
+      let all = ["Clone", "Common", "On the clone", "On the original", "Original"]
+      library = try await devices.open(1)
+      let state = try await library.stateJSON()
+      #expect(try await library.titles() == all)
+      for device in [second, third, fourth] {
+        #expect(try await device.titles() == all)
+        #expect(try await device.status().waiting.isEmpty)
+        #expect(try await device.verify().problems.isEmpty)
+        try await device.mustSync()
+        await device.close()
+      }
+      await library.close()
+      try twins.swap()
+      library = try await devices.open(1)
+      #expect(try await library.stateJSON() == state)
+      try await library.mustSync()
+      await library.close()
+    }
+  }
+
+  /// A folder that is copied to another machine, or to another place, has a log of its own from its first change.
+  @Test func aCopiedFolderGoesOnInALogOfItsOwn() async throws {
+    try await Devices.run { devices in
+      let first = try await devices.create()
+      try await devices.connect(first)
+      try await first.album("Common")
+      try await first.mustSync()
+      try Files.createDirectories(devices.directory(2))
+      try copyTree(devices.root(1), to: devices.root(2))
+      let second = try await devices.open(2)
+      try await devices.connect(second)
+      try await first.album("First")
+      try await second.album("Second")
+      try await second.mustSync()
+      try await first.mustSync()
+      try await second.mustSync()
+      #expect(try await first.titles() == ["Common", "First", "Second"])
+      #expect(try await first.stateJSON() == (try await second.stateJSON()))
+      #expect(try devices.logs(1).count == 2)
+      #expect(try devices.logs(2).count == 2)
+      await first.close()
+      await second.close()
+    }
+  }
+}

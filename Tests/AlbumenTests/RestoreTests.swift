@@ -1,0 +1,212 @@
+import Albumen
+import Operations
+import TestSupport
+import Testing
+
+/// Libraries that come back from a remote, and folders that join one, by the real program and through real
+/// directories (docs/design/0017-devices-and-restore.md).
+@Suite struct RestoreTests {
+  @Test func anEmptyMachineHasEverythingAtOnce() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      let result = try machines.run(2, "restore", "\(machines.remote)", "--no-scan")
+      #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(result.errorText)")
+      #expect(result.outputText.contains("Restored 2 albums in 1 folder with 5 references"))
+      // Before anything was read: order, titles, trash and history.
+      #expect(try machines.state(2) == machines.state(1))
+      #expect(try machines.output(2, "ls", "Rome") == machines.output(1, "ls", "Rome").withoutFiles)
+      #expect(try machines.output(2, "log") == machines.output(1, "log"))
+      #expect(try machines.photos(2).isEmpty)
+      // What is not here is missing, and keeps its albums.
+      let before = try machines.state(2)
+      try machines.output(2, "scan")
+      #expect(try machines.output(2, "status").contains("5 missing here"))
+      #expect(try machines.state(2) == before)
+      // It comes one by one, by whatever name, and is taken for what it is.
+      try writeFile(machines.root(2) / "old/renamed.jpg", bytes: TinyPhoto.jpeg(3))
+      try machines.output(2, "scan")
+      #expect(try machines.output(2, "status").contains("4 missing here"))
+      #expect(try machines.links(2) == ["Rome", "Rome/0010 renamed.jpg", "Trips", "Trips/Oslo"])
+      // And it is a device like any other.
+      try machines.output(2, "album", "create", "Mine")
+      try machines.output(2, "sync")
+      try machines.output(1, "sync")
+      #expect(try machines.output(1, "albums").contains("Mine"))
+      #expect(try machines.devices(1) == machines.devices(2))
+    }
+  }
+
+  @Test func whatIsThereIsKnownByItsContentAndNotCopied() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      for (name, number) in [("x/one.jpg", 1), ("two.jpg", 2), ("gone.jpg", 6), ("new.jpg", 9)] {
+        try writeFile(machines.root(2) / (Path(name) ?? Path()), bytes: TinyPhoto.jpeg(number))
+      }
+      let photos = try machines.photos(2)
+      let result = try machines.run(2, "restore", "../../remote", ".", "--json")
+      #expect(result.exitCode == 0, "\(result.errorText)")
+      #expect(result.outputText.split(separator: "\n").count == 2)
+      #expect(try machines.photos(2) == photos)
+      // The trashed one stays in the trash, though its file is there; the new one is new.
+      let ids = try machines.output(2, "ls", "--json").split(separator: "\n")
+      #expect(ids.count == 6)
+      #expect(try machines.output(2, "status").contains("3 missing here"))
+      #expect(try machines.output(2, "status").contains("1 in the trash"))
+    }
+  }
+
+  @Test func aLibraryThatWasDeletedGoesOnAsItWas() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      let (state, devices) = (try machines.state(1), try machines.devices(1))
+      let links = try machines.links(1)
+      removeTree(machines.root(1) / ".albumen")
+      #expect(try machines.run(1, "status").exitCode == 13)
+      // By the name that it has here.
+      let result = try machines.run(1, "restore", "nas")
+      #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(result.errorText)")
+      #expect(try machines.state(1) == state)
+      #expect(try machines.links(1) == links)
+      #expect(try machines.run(1, "status").exitCode == 0)
+      // No log was begun that would not have been needed.
+      try machines.output(1, "album", "create", "Mine")
+      #expect(try machines.devices(1) == devices)
+      #expect(try machines.output(1, "remote", "list").split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func whatWasNotOnTheRemoteIsToldAndDoesNotComeTwice() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try machines.output(1, "album", "create", "Unsynced")
+      removeTree(machines.root(1) / ".albumen")
+      let result = try machines.run(1, "restore", "nas")
+      #expect(result.exitCode == 0)
+      #expect(result.errorText.contains("goes on in a new one"))
+      try machines.output(1, "album", "create", "Next")
+      #expect(try machines.devices(1).count == 2)
+      let status = try machines.run(1, "status")
+      #expect(status.exitCode == 15 && status.outputText.contains("has lost operation"))
+      let remedy = try #require(
+        status.outputText.split(separator: "\n").first { $0.contains("device retire") })
+      let log = try #require(remedy.split(separator: " ").last)
+      #expect(try machines.run(1, "device", "retire", String(log)).exitCode == 0)
+      #expect(try machines.run(1, "status").exitCode == 0)
+      try machines.output(1, "sync")
+      try machines.output(2, "restore", "\(machines.remote)")
+      #expect(try machines.state(2) == machines.state(1))
+      #expect(!(try machines.output(2, "albums").contains("Unsynced")))
+    }
+  }
+
+  @Test func aMachineThatLosesItsStateAloneGoesOn() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      let state = try machines.state(1)
+      removeTree(machines.top / "1/state")
+      let result = try machines.run(1, "restore", "\(machines.remote)")
+      #expect(result.exitCode == 0, "\(result.errorText)")
+      #expect(try machines.state(1) == state)
+      #expect(try machines.run(1, "status").exitCode == 0)
+      #expect(try machines.links(1).contains("Rome/0010 3.jpg"))
+      try machines.output(1, "album", "create", "Mine")
+      #expect(try machines.devices(1).count == 2)
+    }
+  }
+
+  @Test func whatCannotBeARestoreMakesNothing() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try Files.createDirectories(machines.top / "empty")
+      let new = machines.top / "new"
+      for (remote, message) in [
+        ("\(machines.top / "empty")", "no library in this remote"),
+        ("\(machines.top / "nowhere")", "no library in this remote"),
+        ("\(machines.top / "no/where")", ""),
+      ] {
+        let result = try machines.run(3, "restore", remote, "\(new)")
+        #expect(result.exitCode == 18 && result.errorText.contains(message), "\(result.errorText)")
+        #expect(result.errorText.split(separator: "\n").count <= 2)
+        #expect((try? FileStatus.ofLink(at: new)) == nil)
+      }
+      #expect(try machines.run(3, "restore", "\(machines.remote)", "\(new)", "-n").exitCode == 0)
+      #expect((try? FileStatus.ofLink(at: new)) == nil)
+      let above = machines.top / "no/such"
+      #expect(try machines.run(3, "restore", "\(machines.remote)", "\(above)").exitCode == 4)
+      #expect(try machines.run(3, "restore").exitCode == 2)
+      // In another library, or with the remote in it: neither.
+      let inside = machines.root(1) / "inside"
+      let result = try machines.run(3, "restore", "\(machines.remote)", "\(inside)")
+      #expect(result.exitCode == 1 && (try? FileStatus.ofLink(at: inside)) == nil)
+      #expect(try machines.run(3, "restore", "\(machines.remote)", "\(machines.top)").exitCode == 1)
+      // A folder of another library is left as it is.
+      try machines.output(2, "init")
+      try machines.output(2, "album", "create", "Mine")
+      let before = try listTree(machines.root(2))
+      let refused = try machines.run(2, "restore", "\(machines.remote)")
+      #expect(refused.exitCode == 18 && refused.errorText.contains("--join"))
+      #expect(try listTree(machines.root(2)) == before)
+      removeTree(machines.root(2) / ".albumen")
+      let known = try machines.run(2, "restore", "\(machines.remote)")
+      #expect(known.exitCode == 18 && known.errorText.contains("was in this folder"))
+    }
+  }
+
+  @Test func damagedLogsAreToldAndTheRestIsThere() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try machines.output(2, "restore", "\(machines.remote)")
+      try machines.output(2, "album", "create", "Second")
+      try machines.output(2, "sync")
+      let own = try #require(try machines.ownLog(2))
+      let pieces = try listTree(machines.remote).filter { $0.display.contains("\(own)/") }
+      for piece in pieces {
+        var bytes = try readFile(machines.remote / piece)
+        bytes[bytes.count / 2] ^= 1
+        try writeFile(machines.remote / piece, bytes: bytes)
+      }
+      let result = try machines.run(3, "restore", "\(machines.remote)")
+      #expect(result.exitCode == 3 && result.errorText.contains(own), "\(result.errorText)")
+      #expect(try machines.output(3, "albums").contains("Rome"))
+    }
+  }
+
+  /// Killed at any of the steps that write something, another run comes to the same library.
+  @Test(arguments: [
+    "library.fsync", "library.publish", "remotes.rename", "log.append.fsync", "log.segment.create",
+    "exchange.knowledge.rename", "catalogue.commit", "view.file.rename", "view.link",
+  ])
+  func aRestoreThatWasCutShortIsFinishedByAnother(_ step: String) async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      let state = try machines.state(1)
+      var kills = 0
+      for passage in [1, 2, 4, 7] {
+        let device = 10 + passage
+        try writeFile(machines.root(device) / "one.jpg", bytes: TinyPhoto.jpeg(1))
+        let cut = try machines.run(
+          device, ["restore", "\(machines.remote)"],
+          ["ALBUMEN_FAILPOINTS": "\(step)=kill@\(passage)"])
+        if cut.status == .signalled(9) { kills += 1 }
+        let result = try machines.run(device, "restore", "\(machines.remote)")
+        #expect(result.exitCode == 0, "\(step) \(passage): \(result.errorText)")
+        #expect(try machines.albums(device) == machines.albums(1), "\(step) \(passage)")
+        #expect(try machines.run(device, "status").exitCode == 0, "\(step) \(passage)")
+        #expect(
+          try machines.links(device).contains("Rome/0010 one.jpg") == true, "\(step) \(passage)")
+        #expect(try machines.run(device, "log", "verify").exitCode == 0)
+        #expect(try machines.devices(device).count <= 2)
+      }
+      #expect(kills > 0, "\(step) is never passed")
+      #expect(try machines.state(1) == state)
+    }
+  }
+}
+
+extension String {
+  /// A list of assets, with each as it shows where it has no file.
+  fileprivate var withoutFiles: String {
+    split(separator: "\n").map { $0.replacing(".jpg  ", with: ".jpg (not here)  ") }
+      .joined(separator: "\n") + "\n"
+  }
+}
