@@ -144,7 +144,7 @@ extension LibraryStore {
           let name = entry.name.bytes
           if entry.kind == .regular, name.starts(with: Array(".albumen-".utf8)),
             name.suffix(4).elementsEqual(".tmp".utf8), let status = try? entry.status(),
-            max(status.mtimeNanoseconds, status.ctimeNanoseconds) < latest
+            status.mtimeNanoseconds < latest
           {
             try? Files.unlink(directory / entry.name)
           }

@@ -77,14 +77,17 @@ struct SourceTaker {
     count += try changes.add(new, to: try changes.findOrCreateAlbum(title, in: parent).id)
   }
 
-  /// Those of some living assets that never were members of albums, each once.
+  /// Those of some living assets that never were members of albums, each once; a part counts as its whole.
   private func fresh(
     _ assets: [AssetID], for albums: [AlbumID]
   ) throws(AlbumenError) -> [AssetID] {
     var new: [AssetID] = []
     var seen: Set<AssetID> = []
-    for asset in assets where seen.insert(asset).inserted {
-      guard try session.asset(asset)?.status == .alive else { continue }
+    for part in assets {
+      let asset = try session.whole(of: part)
+      guard seen.insert(asset).inserted, try session.asset(asset)?.status == .alive else {
+        continue
+      }
       var wasMember = false
       for album in albums where !wasMember {
         wasMember = try session.hasPosition(album, asset)
