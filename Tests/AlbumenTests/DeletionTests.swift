@@ -11,7 +11,8 @@ import Testing
     return try await PhotoLibrary.create(at: scenario.root, configuration).library
   }
 
-  @Test("a whole look trashes what is gone, once its last file is, and a file that is back restores it")
+  @Test(
+    "a whole look trashes what is gone, once its last file is, and a file that is back restores it")
   func trashAndBack() async throws {
     try await Scenario.run { scenario in
       for number in 1...3 { try scenario.photo("\(number).jpg", number) }

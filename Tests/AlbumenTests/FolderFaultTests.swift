@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  @Test("after the catalogue was deleted, view off removes the links, and a command says what is to do")
+  @Test(
+    "after the catalogue was deleted, view off removes the links, and a command says what is to do")
   func lostCatalogue() async throws {
     try await Scenario.run { scenario in
       for number in 1...3 { try scenario.photo("\(number).jpg", number) }
@@ -115,7 +116,8 @@ import Testing
           }
           #expect(hits[point] == 1)
           #expect(report.view?.failed.isEmpty == false, "\(point)")
-          #expect(try readFile(scenario.root / "Albums/Rome/2.jpg") == TinyPhoto.jpeg(2), "\(point)")
+          #expect(
+            try readFile(scenario.root / "Albums/Rome/2.jpg") == TinyPhoto.jpeg(2), "\(point)")
           _ = try await scan(library)
           #expect(try await library.assets().count == 2, "\(point)")
         }
@@ -165,7 +167,8 @@ import Testing
       #expect(try await library.check(readingFiles: false).findings.isEmpty)
       try Files.unlink(scenario.root / "2.jpg")
       let check = try await library.check(readingFiles: false)
-      #expect(check.findings.contains { $0.kind == .view && $0.message.contains("leads to nothing") })
+      #expect(
+        check.findings.contains { $0.kind == .view && $0.message.contains("leads to nothing") })
       #expect(check.findings.contains { $0.kind == .missing } && check.isSound)
       await library.close()
     }

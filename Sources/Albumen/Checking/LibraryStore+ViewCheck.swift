@@ -18,7 +18,8 @@ extension LibraryStore {
     for path in report.withheld {
       check.findings.append(
         LibraryCheck.Finding(
-          .view, path, "it is gone from the album view, with so much else that nothing is concluded",
+          .view, path,
+          "it is gone from the album view, with so much else that nothing is concluded",
           hint: "bring it back, or say that it is gone: albumen scan --confirm-missing"))
     }
     for (path, reason) in report.failed {

@@ -109,7 +109,8 @@ extension Setting {
 
   /// All settings, by name.
   public static let all = [
-    deviceName, importInto, lockTimeout, deletion, missingFiles, missingPercent, viewCollect, watchRetry,
+    deviceName, importInto, lockTimeout, deletion, missingFiles, missingPercent, viewCollect,
+    watchRetry,
     watchSettle,
   ]
 
