@@ -49,6 +49,7 @@ struct Environment: Sendable {
         stateDirectory: try stateDirectory, mediaHelper: mediaHelper,
         deviceName: ThisProcess.hostName)
       configuration.cacheDirectory = cacheDirectory
+      configuration.logins = logins
       return configuration
     }
   }
@@ -77,6 +78,29 @@ struct Environment: Sendable {
     return value("HOME").flatMap { Path(bytes: $0) }.flatMap {
       $0.isAbsolute ? $0 / ".cache/albumen" : nil
     }
+  }
+
+  /// Where names, passwords and keys for git servers come from: what git and ssh would look at.
+  private var logins: RemoteLogins {
+    var logins = RemoteLogins()
+    let programs = value("PATH")?.split(separator: UInt8(ascii: ":")) ?? []
+    logins.git = programs.lazy.compactMap { Path(bytes: Array($0)) }.filter(\.isAbsolute)
+      .map { $0 / "git" }.first { (try? FileStatus.ofTarget(at: $0))?.kind == .regular }
+    logins.environment = variables.compactMap { name, value in
+      String(validating: name + [UInt8(ascii: "=")] + value, as: UTF8.self)
+    }.sorted()
+    logins.user = (value("USER") ?? value("LOGNAME")).flatMap {
+      String(validating: $0, as: UTF8.self)
+    }
+    logins.usesAgent = value("SSH_AUTH_SOCK") != nil
+    logins.knownHosts = ["/etc/ssh/ssh_known_hosts"]
+    if let home = value("HOME").flatMap({ Path(bytes: $0) }), home.isAbsolute {
+      logins.netrc = home / ".netrc"
+      let ssh = home / ".ssh"
+      logins.keys = [ssh / "id_ed25519", ssh / "id_ecdsa", ssh / "id_rsa"]
+      logins.knownHosts.append(ssh / "known_hosts")
+    }
+    return logins
   }
 
   /// The user's settings, `$XDG_CONFIG_HOME/albumen/config`, by default `~/.config/albumen/config`; nil

@@ -24,6 +24,8 @@ extension PhotoLibrary {
     public var application: String
     /// How long a change waits for another process that makes one, before it throws `.locked`.
     public var lockTimeout: Duration
+    /// Where names, passwords and keys for git servers come from; at first nowhere.
+    public var logins = RemoteLogins()
     /// How many files may be gone at once before nothing is concluded from it.
     public var absences = AbsenceLimit()
     /// Whether a photo or video goes to the trash when its last file in the folder is deleted.

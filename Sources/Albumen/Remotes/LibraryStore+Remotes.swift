@@ -97,7 +97,8 @@ extension LibraryStore {
     let caches = configuration.cacheDirectory ?? configuration.stateDirectory / "cache"
     return RemotePlace(
       name: entry.name, wasSeen: knowledge.library != nil,
-      cache: caches.appending(name: library.description.utf8) ?? caches)
+      cache: caches.appending(name: library.description.utf8) ?? caches, library: library,
+      git: configuration.logins.gitSettings)
   }
 
   /// Calls a function with the lock on the copies of other machines' logs: where several machines open one

@@ -25,7 +25,9 @@ struct RemoteSource {
     self.cache = cache
     let session = RemoteSession { () throws(ReplicationError) in
       try address.remote(
-        RemotePlace(name: PhotoLibrary.restoredRemote, wasSeen: false, cache: cache))
+        RemotePlace(
+          name: PhotoLibrary.restoredRemote, wasSeen: false, cache: cache, library: nil,
+          git: configuration.logins.gitSettings))
     }
     do throws(ReplicationError) { contents = try await session.look() } catch {
       throw AlbumenError(error)
