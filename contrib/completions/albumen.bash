@@ -4,8 +4,8 @@
 _albumen_command() {
   commands=() options=() operands=() rest=
   case $1 in
-    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state remote sync restore devices device conflicts help version completion config doctor) ;;
-    'init') options=(--new --no-scan -n --dry-run) operands=(directory) ;;
+    '') commands=(init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view source export log changes diff undo redo revert-to replay state remote sync restore devices device conflicts help version completion config doctor) ;;
+    'init') options=(--new --view --adopt-view --no-scan -n --dry-run) operands=(directory) ;;
     'scan') options=(--confirm-missing -n --dry-run) ;;
     'watch') options=(--once-idle --settle) ;;
     'status') ;;
@@ -13,9 +13,9 @@ _albumen_command() {
     'verify') options=(--content) ;;
     'forget') options=(--history -y --yes -n --dry-run) operands=(directory) ;;
     'import') options=(--album --move --into -n --dry-run) rest=path ;;
-    'ls') options=(--trashed -a --all --at) operands=('list albums') ;;
+    'ls') options=(--trashed -a --all --parts --at) operands=('list albums') ;;
     'show') options=(--at) operands=('') ;;
-    'set') options=(--title --caption --rating --favorite --no-favorite --hidden --no-hidden --captured --latitude --longitude --clear -n --dry-run) rest=path ;;
+    'set') options=(--title --caption --rating --favorite --no-favorite --hidden --no-hidden --captured --latitude --longitude --part-of --role --clear -n --dry-run) rest=path ;;
     'tag') options=(-t --tag -n --dry-run) rest=path ;;
     'untag') options=(-t --tag -a --all -n --dry-run) rest=path ;;
     'trash') options=(-n --dry-run) rest=path ;;
@@ -32,10 +32,14 @@ _albumen_command() {
     'album delete') options=(-r --recursive -n --dry-run) operands=('list albums') ;;
     'album restore') options=(-r --recursive -n --dry-run) operands=('list deleted') ;;
     'view') commands=(on off take show) ;;
-    'view on') options=(--name -n --dry-run) ;;
+    'view on') options=(--name --adopt-view -n --dry-run) ;;
     'view off') options=(-n --dry-run) ;;
     'view take') options=(-n --dry-run) ;;
     'view show') ;;
+    'source') commands=(add list remove) ;;
+    'source add') options=(--album --album-from-folder -n --dry-run) operands=(directory) ;;
+    'source list') ;;
+    'source remove') options=(--album -n --dry-run) operands=(directory) ;;
     'export') options=(-n --dry-run) operands=('list albums') rest='list albums|directory' ;;
     'log') commands=(export verify) options=(--since --until --device --limit) operands=('') ;;
     'log export') options=(--since) operands=(path) ;;
@@ -52,7 +56,7 @@ _albumen_command() {
     'remote list') ;;
     'remote remove') options=(-n --dry-run) operands=('list remotes') ;;
     'sync') rest='list remotes' ;;
-    'restore') options=(--from-view --name -n --dry-run) operands=(directory) ;;
+    'restore') options=(--join --no-scan --from-view --name -n --dry-run) operands=('path|directory' directory) ;;
     'devices') ;;
     'device') commands=(rename retire) ;;
     'device rename') options=(-n --dry-run) operands=('list devices' '') ;;
@@ -74,6 +78,7 @@ _albumen_command() {
 # Sets what the value of an option may be; fails for an option without a value.
 _albumen_value() {
   case "$1 $2" in
+    'init --view') kind='' ;;
     'watch --settle') kind='' ;;
     'import --album') kind='list albums' ;;
     'import --into') kind='' ;;
@@ -85,7 +90,9 @@ _albumen_value() {
     'set --captured') kind='' ;;
     'set --latitude') kind='' ;;
     'set --longitude') kind='' ;;
-    'set --clear') kind='choice title caption rating favorite hidden captured location' ;;
+    'set --part-of') kind=path ;;
+    'set --role') kind='choice pairedVideo raw sidecar edited' ;;
+    'set --clear') kind='choice title caption rating favorite hidden captured location part-of' ;;
     'tag -t' | 'tag --tag') kind='' ;;
     'untag -t' | 'untag --tag') kind='' ;;
     'albums --at') kind='' ;;
@@ -95,6 +102,9 @@ _albumen_value() {
     'album move --before') kind=path ;;
     'album move --after') kind=path ;;
     'view on --name') kind='' ;;
+    'source add --album') kind='list albums' ;;
+    'source add --album-from-folder') kind='choice leaf path' ;;
+    'source remove --album') kind='list albums' ;;
     'log --since') kind='' ;;
     'log --until') kind='' ;;
     'log --device') kind='list devices' ;;

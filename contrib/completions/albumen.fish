@@ -4,11 +4,13 @@
 function __albumen_commands
     switch "$argv"
         case ''
-            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view export log changes diff undo redo revert-to replay state remote sync restore devices device conflicts help version completion config doctor
+            printf '%s\n' init scan watch status why verify forget import ls show set tag untag trash untrash purge albums album view source export log changes diff undo redo revert-to replay state remote sync restore devices device conflicts help version completion config doctor
         case 'album'
             printf '%s\n' create add remove move rename cover delete restore
         case 'view'
             printf '%s\n' on off take show
+        case 'source'
+            printf '%s\n' add list remove
         case 'log'
             printf '%s\n' export verify
         case 'remote'
@@ -27,6 +29,7 @@ function __albumen_takes_value
             '* -L' \
             '--library' \
             '* --library' \
+            'init --view' \
             'watch --settle' \
             'import --album' \
             'import --into' \
@@ -38,6 +41,8 @@ function __albumen_takes_value
             'set --captured' \
             'set --latitude' \
             'set --longitude' \
+            'set --part-of' \
+            'set --role' \
             'set --clear' \
             'tag -t' \
             'tag --tag' \
@@ -50,6 +55,9 @@ function __albumen_takes_value
             'album move --before' \
             'album move --after' \
             'view on --name' \
+            'source add --album' \
+            'source add --album-from-folder' \
+            'source remove --album' \
             'log --since' \
             'log --until' \
             'log --device' \
@@ -183,6 +191,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a purge -d 'gives up photos and
 complete -c albumen -n "__albumen_operand '' 0" -a albums -d 'lists albums and folders of albums'
 complete -c albumen -n "__albumen_operand '' 0" -a album -d 'makes and changes albums'
 complete -c albumen -n "__albumen_operand '' 0" -a view -d 'shows the albums as folders of links, and takes over what is done in them'
+complete -c albumen -n "__albumen_operand '' 0" -a source -d 'makes directories albums: what appears in them is referenced'
 complete -c albumen -n "__albumen_operand '' 0" -a export -d 'writes albums to a directory as plain copies, in order'
 complete -c albumen -n "__albumen_operand '' 0" -a log -d 'lists what was changed, the newest first'
 complete -c albumen -n "__albumen_operand '' 0" -a changes -d 'tells programs what changed since a token, and what changes'
@@ -194,7 +203,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a replay -d 'takes in a history
 complete -c albumen -n "__albumen_operand '' 0" -a state -d 'writes the whole visible state as one JSON object'
 complete -c albumen -n "__albumen_operand '' 0" -a remote -d 'names the places where logs are exchanged with other machines'
 complete -c albumen -n "__albumen_operand '' 0" -a sync -d 'exchanges logs with other machines, through remotes'
-complete -c albumen -n "__albumen_operand '' 0" -a restore -d 'brings a library back after everything but its albums\' links was lost'
+complete -c albumen -n "__albumen_operand '' 0" -a restore -d 'brings a library back: from a remote, or from its albums\' links'
 complete -c albumen -n "__albumen_operand '' 0" -a devices -d 'lists the devices that write to the library'
 complete -c albumen -n "__albumen_operand '' 0" -a device -d 'names devices, and says that one is gone for good'
 complete -c albumen -n "__albumen_operand '' 0" -a conflicts -d 'lists changes of two devices of which only one was kept'
@@ -205,6 +214,8 @@ complete -c albumen -n "__albumen_operand '' 0" -a config -d 'shows and changes 
 complete -c albumen -n "__albumen_operand '' 0" -a doctor -d 'looks for what keeps the machine or the folder from working well'
 
 complete -c albumen -n "__albumen_in 'init'" -l new -d 'start anew where a library that this machine knows has lost its .albumen'
+complete -c albumen -n "__albumen_in 'init'" -l view -x -d 'what the folder of the album view is called; else Albums'
+complete -c albumen -n "__albumen_in 'init'" -l adopt-view -d 'where that folder is there already: its folders become albums, and no file is moved'
 complete -c albumen -n "__albumen_in 'init'" -l no-scan -d 'take nothing in yet; albumen scan does it later'
 complete -c albumen -n "__albumen_in 'init'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'init' 0" -a '(__fish_complete_directories)'
@@ -224,7 +235,7 @@ complete -c albumen -n "__albumen_in 'forget'" -s y -l yes -d 'do not ask'
 complete -c albumen -n "__albumen_in 'forget'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'forget' 0" -a '(__fish_complete_directories)'
 
-complete -c albumen -n "__albumen_in 'import'" -l album -x -a '(__albumen_list albums)' -d 'reference them in this album, which is made where there is none'
+complete -c albumen -n "__albumen_in 'import'" -l album -x -a '(__albumen_list albums)' -d 'reference them in this album (its title, Folder/Title, or @ and its id\'s start), which is made where there is none'
 complete -c albumen -n "__albumen_in 'import'" -l move -d 'remove each source once its copy is safe; one that was here already stays'
 complete -c albumen -n "__albumen_in 'import'" -l into -x -d 'where the copies go, with {year}, {month} and {day} of the capture time'
 complete -c albumen -n "__albumen_in 'import'" -s n -l dry-run -d 'show what would be done, and change nothing'
@@ -232,6 +243,7 @@ complete -c albumen -n "__albumen_operand 'import' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'ls'" -l trashed -d 'list what is in the trash'
 complete -c albumen -n "__albumen_in 'ls'" -s a -l all -d 'list the trash as well'
+complete -c albumen -n "__albumen_in 'ls'" -l parts -d 'list the parts of others as well, as videos of Live Photos'
 complete -c albumen -n "__albumen_in 'ls'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'
 complete -c albumen -n "__albumen_operand 'ls' 0" -a '(__albumen_list albums)'
 
@@ -247,7 +259,9 @@ complete -c albumen -n "__albumen_in 'set'" -l no-hidden -d 'show them again, wi
 complete -c albumen -n "__albumen_in 'set'" -l captured -x -d 'when they were taken'
 complete -c albumen -n "__albumen_in 'set'" -l latitude -x -d 'where: degrees north, -90 to 90; with --longitude'
 complete -c albumen -n "__albumen_in 'set'" -l longitude -x -d 'where: degrees east, -180 to 180; with --latitude'
-complete -c albumen -n "__albumen_in 'set'" -l clear -x -a 'title caption rating favorite hidden captured location' -d 'take a field away'
+complete -c albumen -n "__albumen_in 'set'" -l part-of -r -F -d 'make them parts of another, with which they are shown, trashed and purged'
+complete -c albumen -n "__albumen_in 'set'" -l role -x -a 'pairedVideo raw sidecar edited' -d 'what they are to it; with --part-of'
+complete -c albumen -n "__albumen_in 'set'" -l clear -x -a 'title caption rating favorite hidden captured location part-of' -d 'take a field away'
 complete -c albumen -n "__albumen_in 'set'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'set' 0 more" -F
 
@@ -329,11 +343,25 @@ complete -c albumen -n "__albumen_operand 'view' 0" -a take -d 'makes this machi
 complete -c albumen -n "__albumen_operand 'view' 0" -a show -d 'tells whether the album view and the albums agree'
 
 complete -c albumen -n "__albumen_in 'view on'" -l name -x -d 'what the view\'s folder is called; else Albums'
+complete -c albumen -n "__albumen_in 'view on'" -l adopt-view -d 'take over what is in that folder: its folders become albums, no file is moved'
 complete -c albumen -n "__albumen_in 'view on'" -s n -l dry-run -d 'show what would be done, and change nothing'
 
 complete -c albumen -n "__albumen_in 'view off'" -s n -l dry-run -d 'show what would be done, and change nothing'
 
 complete -c albumen -n "__albumen_in 'view take'" -s n -l dry-run -d 'show what would be done, and change nothing'
+
+complete -c albumen -n "__albumen_operand 'source' 0" -a add -d 'makes a directory an album\'s: what is and what appears in it is referenced'
+complete -c albumen -n "__albumen_operand 'source' 0" -a list -d 'lists the directories that are albums\''
+complete -c albumen -n "__albumen_operand 'source' 0" -a remove -d 'makes a directory no album\'s any more'
+
+complete -c albumen -n "__albumen_in 'source add'" -l album -x -a '(__albumen_list albums)' -d 'the album (its title, Folder/Title, or @ and its id\'s start), which is made where there is none'
+complete -c albumen -n "__albumen_in 'source add'" -l album-from-folder -x -a 'leaf path' -d 'albums that are called like the directories'
+complete -c albumen -n "__albumen_in 'source add'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'source add' 0" -a '(__fish_complete_directories)'
+
+complete -c albumen -n "__albumen_in 'source remove'" -l album -x -a '(__albumen_list albums)' -d 'only for this album'
+complete -c albumen -n "__albumen_in 'source remove'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'source remove' 0" -a '(__fish_complete_directories)'
 
 complete -c albumen -n "__albumen_in 'export'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'export' 0" -a '(__albumen_list albums)'
@@ -382,10 +410,14 @@ complete -c albumen -n "__albumen_operand 'remote remove' 0" -a '(__albumen_list
 
 complete -c albumen -n "__albumen_operand 'sync' 0 more" -a '(__albumen_list remotes)'
 
+complete -c albumen -n "__albumen_in 'restore'" -l join -d 'let a folder that is another library join the remote\'s'
+complete -c albumen -n "__albumen_in 'restore'" -l no-scan -d 'do not look at DIR yet; albumen scan does it later'
 complete -c albumen -n "__albumen_in 'restore'" -l from-view -d 'make albums of the links in DIR'
-complete -c albumen -n "__albumen_in 'restore'" -l name -x -d 'what the folder of links is called'
+complete -c albumen -n "__albumen_in 'restore'" -l name -x -d 'what the folder of links is called, with --from-view'
 complete -c albumen -n "__albumen_in 'restore'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'restore' 0" -F
 complete -c albumen -n "__albumen_operand 'restore' 0" -a '(__fish_complete_directories)'
+complete -c albumen -n "__albumen_operand 'restore' 1" -a '(__fish_complete_directories)'
 
 complete -c albumen -n "__albumen_operand 'device' 0" -a rename -d 'gives a device another name'
 complete -c albumen -n "__albumen_operand 'device' 0" -a retire -d 'says that a device is gone for good, and lets the others go on'
