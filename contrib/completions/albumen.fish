@@ -408,6 +408,7 @@ complete -c albumen -n "__albumen_operand 'remote add' 1" -F
 complete -c albumen -n "__albumen_in 'remote remove'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'remote remove' 0" -a '(__albumen_list remotes)'
 
+complete -c albumen -n "__albumen_in 'sync'" -l check -d 'read all logs here and in the remotes, and mend what is damaged on either side'
 complete -c albumen -n "__albumen_operand 'sync' 0 more" -a '(__albumen_list remotes)'
 
 complete -c albumen -n "__albumen_in 'restore'" -l join -d 'let a folder that is another library join the remote\'s'

@@ -72,6 +72,7 @@ extension PhotoLibrary {
     }
     status.waiting = store.causes(kept: try store.keptTransactions())
     status.waiting += try store.losses().map { ($0.log, $0.words) }
+    status.remotes = try store.describeRemotes()
     status.missingParts = try store.missingParts()
     do throws(AlbumenError) { status.view = try store.viewStatus() } catch {
       status.view = try ViewReport(failedBy: error, at: store.viewName)

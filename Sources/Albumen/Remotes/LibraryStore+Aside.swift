@@ -18,6 +18,27 @@ extension LibraryStore {
     } catch { throw AlbumenError(error, "another history of a log cannot be kept") }
   }
 
+  /// Puts a segment in the place of what is missing or damaged of a log; the caller holds the locks.
+  func mend(_ log: LogID, _ fault: LogFault, with piece: LogPiece) throws(AlbumenError) {
+    ownLog.reset()
+    do throws(PlatformError) {
+      if let file = fault.file {
+        // What could not be read may be all that is left of something.
+        let directory =
+          asideDirectory.appending(name: log.description.utf8) ?? asideDirectory
+        try Files.createDirectories(directory, permissions: 0o700)
+        let name = "damaged-\(piece.firstSeq)-\(SystemClock.wallMilliseconds).segment"
+        if let target = directory.appending(name: name.utf8) {
+          let bytes = try DurableFile.contents(of: file)
+          try DurableFile.replace(target, with: bytes, permissions: 0o600, failpoint: "aside")
+        }
+      }
+    } catch { throw AlbumenError(error, "a damaged segment cannot be kept") }
+    do throws(LogError) { try logs.replaceSegment(with: piece) } catch { throw AlbumenError(error) }
+    damage[log] = nil
+    looks = [:]
+  }
+
   /// Where a piece of another history is kept.
   func asidePath(_ piece: PieceName, chain: Chain) -> Path {
     let directory =

@@ -62,6 +62,16 @@ extension Setting {
   public static let lockTimeout = Setting(
     "lock.timeout", .number(0...3600, unit: "seconds"), standard: "10",
     "how long a change waits for another process that is changing the library")
+  /// `scan.deletion`.
+  public static let deletion = Setting(
+    "scan.deletion", .choice(["keep", "trash"]), standard: "keep",
+    "what becomes of a photo or video whose last file in the folder is deleted",
+    """
+    With keep it stays in the roll and in its albums, as missing here. With trash it goes to the \
+    trash, when a look at the whole folder that could read everything finds it gone; it comes back \
+    when its file does. Where so much is gone at once that scan.missing-files and \
+    scan.missing-percent forbid a conclusion, nothing is trashed.
+    """)
   /// `scan.missing-files`.
   public static let missingFiles = Setting(
     "scan.missing-files", .number(0...1_000_000_000, unit: "files"), standard: "20",
@@ -76,6 +86,15 @@ extension Setting {
     "scan.missing-percent", .number(0...100, unit: "percent"), standard: "10",
     "which share of the known files may be gone at once before nothing is concluded from it",
     "See scan.missing-files.")
+  /// `sync.interval`.
+  public static let syncInterval = Setting(
+    "sync.interval", .number(0...604_800, unit: "seconds"), standard: "900",
+    "how often albumen watch exchanges logs with the remotes in any case",
+    "0 leaves it to albumen sync alone.")
+  /// `sync.quiet`.
+  public static let syncQuiet = Setting(
+    "sync.quiet", .number(0...86_400, unit: "seconds"), standard: "30",
+    "how long nothing must have been changed before albumen watch exchanges logs with the remotes")
   /// `view.collect`.
   public static let viewCollect = Setting(
     "view.collect", .choice(["move", "leave"]), standard: "move",
@@ -99,8 +118,8 @@ extension Setting {
 
   /// All settings, by name.
   public static let all = [
-    deviceName, importInto, lockTimeout, missingFiles, missingPercent, viewCollect, watchRetry,
-    watchSettle,
+    deviceName, importInto, lockTimeout, deletion, missingFiles, missingPercent, syncInterval,
+    syncQuiet, viewCollect, watchRetry, watchSettle,
   ]
 
   /// Returns the setting of a name; nil where there is none.
