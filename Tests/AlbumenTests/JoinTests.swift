@@ -45,6 +45,7 @@ import Testing
     #expect(names == ["mine/22.jpg", "mine/20.jpg", "mine/1.jpg"], "\(note): \(best)")
     // Five living ones of the first library, and two more.
     #expect(try machines.output(2, "ls").split(separator: "\n").count == 7, "\(note)")
+    try machines.output(2, "sync")
     let status = try machines.run(2, "status")
     #expect(status.exitCode == 0, "\(note): \(status.outputText)")
     #expect(status.outputText.contains("7 photos and videos, 2 in the trash"), "\(note)")
