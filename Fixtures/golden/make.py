@@ -11,11 +11,14 @@
   histories/initial.state.json   the state that the history `initial` comes to (docs/formats/state.md)
   spellings.jsonl          lines that all spell the first transaction, each in another way
   segments/<name>/<log>/   logs as segment files
+  remote/                  a directory where logs are exchanged, with one log in pieces
   segments/index.json      what is in them: library, log, transactions (canonical form and chain)
   library/<name>           files that make a folder a library (docs/formats/library.md)
   view/format-1            who keeps the album view (docs/formats/view.md)
   source/<name>            directories that are albums', each with its file's name (docs/formats/source.md)
   import-step/intent       what an import is to put where (docs/formats/import-step.md)
+  remote-git/repository    a log in a git repository (docs/formats/remote-git.md), for git fast-import
+  remote-git/index         its publications: the pieces of each, and the tree that holds the log then
   waiting.jsonl            transactions that wait for others of their log (docs/formats/waiting.md)
 
 Only the standard library is needed; the same files come out each time.
@@ -648,7 +651,7 @@ def example():
 def initial_values():
     """Two devices that take the same photos in, each with what it finds, and what people say besides."""
     transactions, heights, hlc = [], {LOG_A: 0, LOG_B: 0}, START
-    assets = [sha("initial %d" % index) for index in range(6)]
+    assets = [sha("initial %d" % index) for index in range(9)]
 
     def add(log, ops, sees=None, later=1):
         nonlocal hlc
@@ -688,11 +691,19 @@ def initial_values():
                 added(assets[3], title=whole(7)), added(assets[4], title=NULL), added(assets[5], caption=NULL)])
     add(LOG_B, [added(assets[2], latitude=real(1.5), camera=text("late")),
                 added(assets[4], title=text("sound")), added(assets[5], caption=text("late"))], sees=LOG_A)
+    # What belongs together: the first to say so counts, a part of a part is one of the whole, and what a person took
+    # apart stays so, whoever takes it in again.
+    live = dict(partOf=digest(assets[0]), role=text("pairedVideo"), contentIdentifier=text("6F1E0B52"))
+    add(LOG_A, [added(assets[6], **live), added(assets[7], partOf=digest(assets[0]), role=text("raw")),
+                added(assets[8], partOf=digest(assets[6]), role=text("edited"))])
+    add(LOG_B, [added(assets[6], partOf=digest(assets[1]), role=text("edited"))])
+    add(LOG_A, [setting(assets[7], "partOf", NULL)])
+    add(LOG_B, [added(assets[7], partOf=digest(assets[0]), role=text("raw"))])
     return transactions
 
 
 INITIAL = """filename path type size width height captured duration title caption rating latitude longitude
-  camera""".split()
+  camera partOf role contentIdentifier""".split()
 
 
 def state_of(transactions):
@@ -719,11 +730,21 @@ def state_of(transactions):
             asset["written"][name] = max(old, (stamp, fields["value"])) if old else (stamp, fields["value"])
         if kind == "tag.add" and "%s:%d" % (log, seq) not in removed:
             asset["tags"].add(fields["tag"][1])
+    # All are alive. The whole is where the way up ends; there is no cycle here.
+    above = {asset: value[1] for asset, what in assets.items() for name, (_, value) in
+             {**what["initial"], **what["written"]}.items() if name == "partOf" and value != NULL and
+             assets.get(value[1], {"known": False})["known"]}
     out = []
     for asset, what in sorted(assets.items()):
         if what["known"]:
+            what["initial"].pop("partOf", None)
+            what["written"].pop("partOf", None)
             shown = {name: spell(value) for name, (_, value) in sorted({**what["initial"], **what["written"]}.items())
                      if value != NULL}
+            if asset in above:
+                shown["partOf"] = above[asset]
+                while shown["partOf"] in above:
+                    shown["partOf"] = above[shown["partOf"]]
             tags = {"tags": sorted(what["tags"], key=utf8)} if what["tags"] else {}
             out.append({"id": asset, "status": "alive", **shown, **tags})
     return {"vector": vector, "assets": out, "albums": [], "copies": {}, "logs": []}
@@ -824,6 +845,21 @@ def all_files():
     empty = Segment(LIBRARY, LOG_C, 1, first_chain(LOG_C))
     files["segments/empty/%s/%s" % (LOG_C, empty.name)] = empty.out
 
+    # A remote: one log in pieces, of which two overlap.
+    log = short("mixed log 0")
+    whole = of("mixed", log)
+    files["remote/albumen-remote"] = utf8("albumen remote\nformat 1\nlibrary %s\n" % LIBRARY)
+    for start, end in [(0, 5), (3, 8), (8, len(whole))]:
+        chain = first_chain(log)
+        for t in whole[:start]:
+            chain = next_chain(chain, t)
+        piece = Segment(LIBRARY, log, whole[start].seq, chain)
+        for t in whole[start:end]:
+            piece.append(t)
+        piece.seal()
+        last = whole[end].seq - 1 if end < len(whole) else whole[-1].seq + len(whole[-1].ops) - 1
+        files["remote/%s/%020d-%020d.segment" % (log, whole[start].seq, last)] = piece.out
+
     files["library/format-1"] = utf8("albumen library\nformat 1\nlibrary %s\n" % LIBRARY)
     # What a later version of this format may add, and what a later format may look like.
     files["library/format-1-extended"] = utf8(
@@ -836,10 +872,56 @@ def all_files():
         text = utf8("albumen source\nformat 1\ndirectory %s\n%s\n" % (directory.hex(), target))
         files["source/%s" % name] = text
         files["source/%s.name" % name] = utf8(hashlib.sha256(text).hexdigest()[:32] + "\n")
+    files.update(remote_git())
     files["import-step/intent"] = intent(histories["every-kind"])
     files["waiting.jsonl"] = utf8("".join(
         line(spell_transaction(t)) + "\n" for t in of("mixed", short("mixed log 0"))[2:5]))
     return files
+
+
+def git_object(kind, data):
+    """The name of a git object, in bytes."""
+    return hashlib.sha1(b"%s %d\0" % (kind, len(data)) + data).digest()
+
+
+def git_tree(entries):
+    """The name of a tree of (name, is a directory, object); git sorts a directory as if it ended with a slash."""
+    ordered = sorted(entries, key=lambda entry: entry[0] + (b"/" if entry[1] else b""))
+    return git_object(b"tree", b"".join(
+        (b"40000 " if is_directory else b"100644 ") + name + b"\0" + node for name, is_directory, node in ordered))
+
+
+def remote_git():
+    """A log of 130 pieces, then one more, then one that covers the newest three."""
+    head = utf8("format 1\nlibrary %s\nlog %s\n" % (LIBRARY, LOG_A))
+    publications = [[(n, n) for n in range(1, 131)], [(131, 140)], [(129, 150)]]
+    stream, index, held = [], [], {}
+
+    def data(content):
+        stream.append(b"data %d\n" % len(content) + content + b"\n")
+
+    for number, pieces in enumerate(publications):
+        for first, last in pieces:
+            held = {(a, b): content for (a, b), content in held.items() if not (first <= a and b <= last)}
+            held[first, last] = b"piece %d %d\n" % (first, last)
+        paths, root, rest = {b"head": head}, [(b"head", False, git_object(b"blob", head))], sorted(held)
+        name = lambda piece: b"%020d-%020d.segment" % piece
+        while len(rest) >= 128:
+            group, rest = rest[:64], rest[64:]
+            directory = b"%020d" % group[0][0]
+            root.append((directory, True, git_tree([(name(p), False, git_object(b"blob", held[p])) for p in group])))
+            paths.update((directory + b"/" + name(p), held[p]) for p in group)
+        root += [(name(p), False, git_object(b"blob", held[p])) for p in rest]
+        paths.update((name(p), held[p]) for p in rest)
+        stream.append(b"commit refs/heads/albumen/1/%s\n" % utf8(LOG_A))
+        stream.append(b"committer Ada's laptop <%s@albumen.invalid> %d +0000\n" % (utf8(LOG_A), 1764475200 + number))
+        data(b"Publication %d\n" % (number + 1))
+        stream.append(b"deleteall\n")
+        for path in sorted(paths):
+            stream.append(b"M 100644 inline %s\n" % path)
+            data(paths[path])
+        index += ["piece %d %d" % piece for piece in pieces] + ["tree %s" % git_tree(root).hex()]
+    return {"remote-git/repository": b"".join(stream), "remote-git/index": utf8("".join(row + "\n" for row in index))}
 
 
 def intent(transactions):

@@ -41,6 +41,7 @@ import Platform
         let size = try parsed.operandText("SIZE").flatMap({ Int($0) }), count > 0, size > 0
       else { throw BenchError("a history has a whole number of operations") }
       try HistoryMaker.write(count, by: size, to: path(parsed, "DIR"))
+    case BenchProgram.lines.path: try HistoryWorkers.lines(path(parsed, "DIR"))
     case BenchProgram.fold.path: try HistoryWorkers.fold(path(parsed, "DIR"))
     case BenchProgram.rebuild.path:
       try HistoryWorkers.rebuild(path(parsed, "DIR"), in: path(parsed, "TARGET"))

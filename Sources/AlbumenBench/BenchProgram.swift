@@ -40,6 +40,7 @@ enum BenchProgram {
 
   // What has to be a process of its own, so that its memory is its own.
   static let history = worker("worker-history", ["COUNT", "SIZE", "DIR"])
+  static let lines = worker("worker-lines", ["DIR"])
   static let fold = worker("worker-fold", ["DIR"])
   static let rebuild = worker("worker-rebuild", ["DIR", "TARGET"])
   static let probe = worker("worker-probe", ["HELPER", "LIST"])
@@ -52,5 +53,5 @@ enum BenchProgram {
 
   static let spec = ProgramSpec(
     name: "bench", summary: "measures Albumen beside other programs", options: [.help],
-    groups: [.init("Commands", [run, list, history, fold, rebuild, probe])])
+    groups: [.init("Commands", [run, list, history, lines, fold, rebuild, probe])])
 }

@@ -29,6 +29,7 @@ struct WatchDisplay {
     switch event {
     case .health(let health): try show(health, of: root)
     case .scanned(let report): try show(report)
+    case .exchanged(let report): try show(report)
     case .trouble(let error): try show(error)
     }
     try context.output.flush()
@@ -84,6 +85,21 @@ struct WatchDisplay {
       context.diagnostics.warning(
         "\(Wording.count(report.withheld.count, "file")) gone at once, so nothing is concluded",
         hint: "bring them back, or say that they are gone with: albumen scan --confirm-missing")
+    }
+  }
+
+  private func show(_ report: SyncReport) throws {
+    if context.isJSON {
+      try context.output.record(.watch) { writer in
+        writer.member("event", "exchanged")
+        SyncCommand.write(report, to: &writer)
+      }
+    } else if report.error == nil {
+      try context.say(SyncCommand.words(report))
+    }
+    SyncCommand.warn(report, context)
+    if let error = report.error {
+      context.diagnostics.warning("\(report.remote.name): \(error)", hint: error.hint)
     }
   }
 

@@ -33,9 +33,16 @@ package struct Delivery: Sendable {
   /// From where on the rest of a log is not waited for.
   package private(set) var waivers: [LogID: UInt64]
 
-  package init(vector: VersionVector = VersionVector(), waivers: [LogID: UInt64] = [:]) {
+  /// Whether chains are compared: they need not be for what was delivered here before.
+  private let comparesChains: Bool
+
+  package init(
+    vector: VersionVector = VersionVector(), waivers: [LogID: UInt64] = [:],
+    comparesChains: Bool = true
+  ) {
     self.vector = vector
     self.waivers = waivers
+    self.comparesChains = comparesChains
   }
 
   /// Judges a transaction.
@@ -56,7 +63,9 @@ package struct Delivery: Sendable {
       if let at = waivers[entry.log], entry.seq > at, here >= at { continue }
       if here < entry.seq {
         return .waiting(Cause(log: entry.log, seq: entry.seq))
-      } else if let chain = entry.chain, try chainAt(entry.log, entry.seq) != chain {
+      } else if comparesChains, let chain = entry.chain,
+        try chainAt(entry.log, entry.seq) != chain
+      {
         return .otherHistory(log: entry.log, seq: entry.seq)
       }
     }

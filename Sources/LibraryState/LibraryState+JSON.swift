@@ -3,15 +3,24 @@ package import Operations
 extension LibraryState {
   /// Writes the whole visible state as one JSON object (docs/formats/state.md).
   package func write(to out: inout JSONWriter) {
-    out.object { out in
+    write(to: &out) { (_: inout JSONWriter) in }
+  }
+
+  /// Writes the whole visible state, giving away on the way what was written so far.
+  ///
+  /// - Parameter drain: called behind each asset and album; may take the bytes.
+  package func write<E: Error>(
+    to out: inout JSONWriter, drain: (inout JSONWriter) throws(E) -> Void
+  ) throws(E) {
+    try out.object { out throws(E) in
       out.name("vector")
       out.object { out in
         for entry in vector.entries { out.member(entry.log.description, entry.seq) }
       }
       out.name("assets")
-      out.array { out in writeAssets(to: &out) }
+      try out.array { out throws(E) in try writeAssets(to: &out, drain) }
       out.name("albums")
-      out.array { out in writeAlbums(to: &out) }
+      try out.array { out throws(E) in try writeAlbums(to: &out, drain) }
       out.name("copies")
       out.object { out in writeCopies(to: &out) }
       out.name("logs")
@@ -19,11 +28,14 @@ extension LibraryState {
     }
   }
 
-  private func writeAssets(to out: inout JSONWriter) {
+  private func writeAssets<E: Error>(
+    to out: inout JSONWriter, _ drain: (inout JSONWriter) throws(E) -> Void
+  ) throws(E) {
     let wholes = wholes()
     for (id, asset) in assets.sorted(by: { $0.key < $1.key }) where asset.isKnown {
       out.object { out in
-        out.member("id", id.description)
+        out.name("id")
+        out.string(id)
         out.member("status", status(of: id).rawValue)
         Self.write(asset.registers, to: &out, except: ["id", "status", "partOf", "tags"])
         if let whole = wholes[id] { out.member("partOf", whole.description) }
@@ -33,15 +45,19 @@ extension LibraryState {
           out.array { out in for tag in tags { out.string(tag.text) } }
         }
       }
+      try drain(&out)
     }
   }
 
-  private func writeAlbums(to out: inout JSONWriter) {
+  private func writeAlbums<E: Error>(
+    to out: inout JSONWriter, _ drain: (inout JSONWriter) throws(E) -> Void
+  ) throws(E) {
     let parents = parents()
     for (id, album) in albums.sorted(by: { $0.key < $1.key }) where album.isKnown {
       let isFolder = album.registers[.type]?.value?.text == "folder"
       out.object { out in
-        out.member("id", id.description)
+        out.name("id")
+        out.string(id)
         out.member("status", album.life.isEmpty ? "deleted" : "alive")
         Self.write(
           album.registers, to: &out, except: ["id", "status", "type", "parent", "assets"])
@@ -49,9 +65,10 @@ extension LibraryState {
         if let parent = parents[id] { out.member("parent", parent.description) }
         if !isFolder {
           out.name("assets")
-          out.array { out in for asset in members(of: id) { out.string(asset.description) } }
+          out.array { out in for asset in members(of: id) { out.string(asset) } }
         }
       }
+      try drain(&out)
     }
   }
 
@@ -68,7 +85,8 @@ extension LibraryState {
     for (id, registers) in logs.sorted(by: { $0.key < $1.key })
     where registers.values.contains(where: { $0.value != nil }) {
       out.object { out in
-        out.member("id", id.description)
+        out.name("id")
+        out.string(id)
         Self.write(registers, to: &out, except: ["id"])
       }
     }
@@ -85,8 +103,8 @@ extension LibraryState {
       out.name(name.text)
       // Ids show as plain text: who reads a state knows by the field what it is.
       switch value {
-      case .identifier(let id): out.string(id.description)
-      case .digest(let id): out.string(id.description)
+      case .identifier(let id): out.string(id)
+      case .digest(let id): out.string(id)
       default: value.write(to: &out, in: .any)
       }
     }

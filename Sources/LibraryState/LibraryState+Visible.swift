@@ -91,26 +91,43 @@ extension LibraryState {
   /// The assets of an album as they are referenced: by position, then id; those without a position last.
   package func members(of album: AlbumID) -> [AssetID] {
     guard let references = albums[album]?.references else { return [] }
-    let shown = references.lazy.filter {
-      !$0.value.life.isEmpty && assets[$0.key]?.life.isEmpty == false
+    var shown: [MemberOrder] = []
+    shown.reserveCapacity(references.count)
+    for place in 0..<references.count {
+      let (asset, reference) = references[place]
+      guard !reference.life.isEmpty, let own = assets.place(of: asset),
+        !assets[at: own].life.isEmpty
+      else { continue }
+      shown.append(MemberOrder(position: reference.position.value, asset: asset))
     }
-    return shown.map { MemberOrder(position: $0.value.position.value, asset: $0.key) }
-      .sorted().map(\.asset)
+    shown.sort()
+    return shown.map(\.asset)
   }
 }
 
 /// Orders the members of an album.
 package struct MemberOrder: Comparable {
   private let position: [UInt8]?
+  /// The first eight bytes of the position, which nearly always tell, as a big-endian number.
+  private let head: UInt64
   package let asset: AssetID
 
   package init(position: Value?, asset: AssetID) {
-    if case .bytes(let bytes)? = position { self.position = bytes } else { self.position = nil }
+    if case .bytes(let bytes)? = position {
+      self.position = bytes
+      var head: UInt64 = 0
+      for index in 0..<8 { head = head << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
+      self.head = head
+    } else {
+      self.position = nil
+      head = 0
+    }
     self.asset = asset
   }
 
   package static func < (left: Self, right: Self) -> Bool {
     switch (left.position, right.position) {
+    case (_?, _?) where left.head != right.head: left.head < right.head
     case (let one?, let other?) where one != other: one.lexicographicallyPrecedes(other)
     case (_?, nil): true
     case (nil, _?): false

@@ -1,10 +1,11 @@
 package import Operations
 import Platform
 
-/// Reads single transactions out of the middle of a log, by their sequence numbers.
+/// Reads transactions that were delivered before: single ones out of the middle of a log, by their
+/// sequence numbers, or one behind the other.
 ///
-/// Frames on the way are passed over: their checksums are verified, but not the chain, which whoever
-/// read the log before has verified. Asked in ascending order it reads each byte at most once; it
+/// Frames on the way are passed over. Checksums are verified, but not the chain, which whoever read the
+/// log before has verified. Asked in ascending order it reads each byte at most once; it
 /// holds one segment's tables. All calls block.
 package struct LogSelection {
   private let directory: LogDirectory
@@ -49,8 +50,24 @@ package struct LogSelection {
     throw absent(seq)
   }
 
-  private func walk(in first: UInt64, to seq: UInt64) throws(LogError) -> Walk {
-    if let open, open.header.firstSeq == first, open.nextSeq <= seq { return open }
+  /// Returns the transaction behind the one that was returned last, or the first that is there.
+  ///
+  /// - Parameter end: the last sequence number that was delivered; nothing behind it is read.
+  /// - Returns: nil behind `end`.
+  /// - Throws: `diverged` where nothing stands where something was delivered; what reading throws.
+  package mutating func next(upTo end: UInt64) throws(LogError) -> Transaction? {
+    guard let seq = open?.nextSeq ?? segments.first, seq <= end else { return nil }
+    guard let first = segments.last(where: { $0 <= seq }) else { throw absent(seq) }
+    if open?.header.firstSeq != first { open = try walk(in: first, to: seq) }
+    guard open?.nextSeq == seq else { throw absent(seq) }
+    // Moved, so that the tables are nobody else's when they grow.
+    guard var walk = open.take() else { return nil }
+    defer { open = walk }
+    return try step(&walk, decoding: true)
+  }
+
+  private mutating func walk(in first: UInt64, to seq: UInt64) throws(LogError) -> Walk {
+    if let open = open.take(), open.header.firstSeq == first, open.nextSeq <= seq { return open }
     switch try directory.open(first, chainBefore: nil) {
     case .cursor(let cursor): return Walk(cursor)
     case .fault(let fault):

@@ -32,6 +32,24 @@ package struct LogStore: Sendable {
     try directory(of: log).extent()
   }
 
+  /// Takes a log over that was written in another store of this library on the same file system, durably;
+  /// it is gone there.
+  ///
+  /// - Returns: false where something of that log is here, and then nothing is changed.
+  package func adopt(_ log: LogID, from other: LogStore) throws(LogError) -> Bool {
+    let (from, to) = (other.directory(of: log).path, directory(of: log).path)
+    return try LogError.wrapping { () throws(PlatformError) in
+      try Failpoint.hit("log.adopt", "rename")
+      // A directory that is there and empty gives way.
+      do throws(PlatformError) { try Files.rename(from, to: to) } catch {
+        guard error.code == .alreadyExists || error.code == .directoryNotEmpty else { throw error }
+        return false
+      }
+      try Files.synchronizeDirectory(directory, failpoint: "log.adopt")
+      return true
+    }
+  }
+
   func directory(of log: LogID) -> LogDirectory {
     LogDirectory(
       path: directory.appending(name: Array(log.description.utf8)) ?? directory,

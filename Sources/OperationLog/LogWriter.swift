@@ -93,6 +93,27 @@ package final class LogWriter {
     cutTail = try Self.cutTail(of: segment, in: directory, behind: mark.seq)
   }
 
+  /// Prepares to write a log, or the rest of one, that nothing of is there yet: what will later be
+  /// appended to its library's copy or, where it begins the log, become that.
+  ///
+  /// - Parameter seq: the sequence number before the first operation; the chain behind one that is not 0
+  ///   is not known, so that what is written can only be read with a ``LogSelection``.
+  package init(
+    staging store: LogStore, log: LogID, behind seq: UInt64, settings: Settings
+  ) throws(LogError) {
+    directory = store.directory(of: log)
+    self.settings = settings
+    identity = nil
+    cutTail = nil
+    isDurable = false
+    let start = LogMark.start(of: log)
+    mark = seq == 0 ? start : LogMark(segment: seq + 1, offset: 0, seq: seq, chain: start.chain)
+    let path = directory.path
+    try LogError.wrapping { () throws(PlatformError) in
+      try Files.createDirectory(path, permissions: 0o777)
+    }
+  }
+
   /// Appends a transaction; when this returns it is on disk.
   ///
   /// Blocks for the disk.

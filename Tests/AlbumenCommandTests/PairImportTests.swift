@@ -114,6 +114,24 @@ import Testing
     }
   }
 
+  @Test func `a directory that is an album gives it wholes, and none that was taken out`()
+    async throws
+  {
+    try await withBench { bench in
+      try bench.put("Phone/IMG_0001.MOV", "Phone/IMG_0001.MOV")
+      try bench.put("Phone/IMG_0001.HEIC", "Phone/IMG_0001.HEIC")
+      try bench.output("scan")
+      try bench.output("album", "create", "Phone")
+      try bench.output("source", "add", "Phone", "--album", "Phone")
+      #expect(try bench.names(bench.records("ls", "Phone")) == ["Phone/IMG_0001.HEIC"])
+      try bench.output("album", "remove", "Phone", "Phone/IMG_0001.HEIC")
+      // The video comes again, under another name: its whole was taken out, and stays so.
+      try bench.put("Phone/IMG_0001.MOV", "Phone/again.MOV")
+      try bench.output("scan")
+      #expect(try bench.records("ls", "Phone").isEmpty)
+    }
+  }
+
   @Test func `an export has the parts beside their wholes, under the same number`() async throws {
     try await withPairs { bench in
       try bench.output("album", "create", "Trip")

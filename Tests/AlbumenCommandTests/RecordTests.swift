@@ -30,6 +30,7 @@ import Testing
     try await withBench(photos: ["a.jpg", "b.jpg"], isLibrary: false) { bench in
       let outside = bench.place / "c.jpg"
       try writeFile(outside, bytes: try Bench.photo("c"))
+      try writeFile(bench.place / "c.jpg.xmp", bytes: Array("<x/>".utf8))
       var written: [Record] = []
       for line in [
         "version", "init", "album create Summer", "album add Summer a.jpg b.jpg",
@@ -47,7 +48,9 @@ import Testing
         "verify --content", "devices", "device rename this laptop", "doctor",
         "source add . --album-from-folder leaf", "source list", "source remove .",
         "export Winter ../out",
-        "remote add nas ../nas", "sync", "remote list", "remote remove nas -n", "forget -n",
+        "remote add nas ../nas", "sync", "remote list", "remote remove nas -n",
+        "set b.jpg --part-of a.jpg --role edited", "show b.jpg", "show a.jpg", "why a.jpg b.jpg",
+        "ls --parts", "forget -n",
       ] {
         let result = try bench.run(line.split(separator: " ").map { String($0) } + ["--json"])
         #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(line): \(result.errorText)")

@@ -55,6 +55,21 @@ import Testing
     }
   }
 
+  @Test func `the log tells what came in and what an undo had to leave as they are`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      let create = try #require(try bench.records("log").first?.text("id"))
+      try bench.output("album", "rename", "Summer", "Rome")
+      #expect(try bench.run("undo", create).exitCode == 3)
+      let lines = try bench.output("log").split(separator: "\n")
+      #expect(lines.first?.hasSuffix("(nothing that shows changes)") == true, "\(lines)")
+      // The photo's own time is no edit.
+      #expect(lines.last?.contains("(1 imported; 2 other operations)") == true, "\(lines)")
+      #expect(try bench.records("log", "--limit", "2").count == 2)
+      #expect(try bench.records("log").count == lines.count)
+    }
+  }
+
   @Test func `the library, or an album, returns to what it was`() async throws {
     try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
       try bench.output("album", "create", "Summer")

@@ -33,6 +33,20 @@ import Testing
     }
   }
 
+  @Test func whatAnAssetBringsAlongIsPartOfItsComingIn() {
+    let (new, old) = (Self.ids([1])[0], Self.ids([2])[0])
+    let summary = ChangeSummary([
+      Operation(.addTag(new, "sea")), Operation(.addAsset(new, initial: [])),
+      Operation(.setAsset(new, FieldName("capturedFrom"), .text("file"))),
+      Operation(.setAsset(new, .path, .text("a.jpg"))), Operation(.addTag(old, "sea")),
+      Operation(.setAsset(old, .rating, .int(1))),
+    ])
+    #expect(summary.imported == 1)
+    #expect(summary.tagged == 1)
+    #expect(summary.edited == 1)
+    #expect(summary.observed == 0)
+  }
+
   @Test func everythingThatDiffersIsTold() async throws {
     try await Scenario.run { scenario in
       let library = try await scenario.create()

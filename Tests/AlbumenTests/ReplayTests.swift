@@ -17,6 +17,11 @@ import Testing
     return left != nil && left == right
   }
 
+  private static func seq(_ line: ArraySlice<UInt8>) throws -> Int {
+    let object = try JSONSerialization.jsonObject(with: Data(line)) as? NSDictionary
+    return try #require(object?["seq"] as? Int)
+  }
+
   static func write(_ lines: [ArraySlice<UInt8>], to path: Path) throws {
     try writeFile(path, bytes: Array(lines.joined(separator: [10])) + [10])
   }
@@ -52,6 +57,58 @@ import Testing
         #expect(try Self.same(try await reopened.stateJSON(), expected), note)
         await reopened.close()
       }
+    }
+  }
+
+  /// In the order of their logs, as an export has them, in parts that overlap: what is read one behind the
+  /// other comes to the same as what comes in any order.
+  @Test(arguments: 0..<8) func historiesInOrderComeToTheirStates(_ eighth: Int) async throws {
+    let seed = testSeed()
+    var random = SeededGenerator(seed: seed &+ UInt64(eighth))
+    for number in (1...200).filter({ $0 % 8 == eighth }) {
+      let name = String(repeating: "0", count: 3 - String(number).count) + String(number)
+      let note: Comment = "history \(name), seed \(seed)"
+      let lines = try readFile(Self.fixtures / (Path("\(name).jsonl") ?? Path())).split(
+        separator: 10
+      ).sorted { try Self.seq($0) < Self.seq($1) }
+      let expected = try readFile(Self.fixtures / (Path("\(name).state.json") ?? Path()))
+      let middle = Int.random(in: 0...lines.count, using: &random)
+      let again = Int.random(in: 0...middle, using: &random)
+      try await Scenario.run { scenario in
+        let library = try await scenario.create()
+        try Self.write(Array(lines[..<middle]), to: scenario.top / "first.jsonl")
+        try Self.write(Array(lines[again...]), to: scenario.top / "second.jsonl")
+        _ = try await library.replay(scenario.top / "first.jsonl")
+        let tried = try await library.replay(scenario.top / "second.jsonl", isDryRun: true)
+        let done = try await library.replay(scenario.top / "second.jsonl")
+        #expect(tried.seen == done.seen, note)
+        #expect(try Self.same(try await library.stateJSON(), expected), note)
+        #expect(try await library.verify().problems.isEmpty, note)
+        #expect(try listTree(scenario.root / ".albumen" / "tmp").isEmpty, note)
+        await library.close()
+      }
+    }
+  }
+
+  /// A line that is wrong leaves all as it was, however much came before it.
+  @Test func whatWasStagedIsGoneWhereALineIsWrong() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      var lines = try readFile(Self.fixtures / "001.jsonl").split(separator: 10)
+      lines.append(Array("{}".utf8)[...])
+      try Self.write(lines, to: scenario.top / "wrong.jsonl")
+      await #expect(throws: AlbumenError.self) {
+        _ = try await library.replay(scenario.top / "wrong.jsonl")
+      }
+      #expect(try listTree(scenario.root / ".albumen" / "log").isEmpty)
+      #expect(try listTree(scenario.root / ".albumen" / "tmp").isEmpty)
+      // So is what a process has left that died.
+      let dead = scenario.root / ".albumen" / "tmp" / "replay-dead"
+      try Files.createDirectories(dead / "log")
+      try writeFile(dead / "log" / "segment", bytes: [1])
+      _ = try await library.performChanges("Rome") { try $0.createAlbum("Rome") }
+      #expect(try listTree(scenario.root / ".albumen" / "tmp").isEmpty)
+      await library.close()
     }
   }
 

@@ -11,7 +11,9 @@ import Testing
   private var one = Device(1)
   private var two = Device(2)
 
-  static let said: [FieldName] = [.title, .caption, .rating, .latitude, .longitude, .camera]
+  static let said: [FieldName] = [
+    .title, .caption, .rating, .latitude, .longitude, .camera, .partOf, .role, .contentIdentifier,
+  ]
 
   /// The state that `Fixtures/golden/make.py` computes in a way of its own.
   @Test func theGoldenHistoryComesToItsState() throws {

@@ -27,7 +27,7 @@ import Testing
     var state = LibraryState()
     var cut = cut
     let vector = cut.deliver(
-      queues.keys.sorted(), next: { log in queues[log]?.popLast().map { ($0, 0) } },
+      queues.keys.sorted(), next: { log in queues[log]?.popLast() },
       { state.deliver($0) })
     #expect(state.vector == vector)
     return state

@@ -131,7 +131,8 @@ struct SetFold: Equatable {
   /// The fields of `asset.add` that are initial values (docs/formats/transaction.md).
   private static let ofAssets: Set<String> = [
     "filename", "path", "type", "size", "width", "height", "captured", "duration", "title",
-    "caption", "rating", "latitude", "longitude", "camera",
+    "caption", "rating", "latitude", "longitude", "camera", "partOf", "role",
+    "contentIdentifier",
   ]
 
   private static func initialValues(_ change: Operation.Change) -> [(Key, Value)] {

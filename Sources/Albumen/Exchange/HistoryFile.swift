@@ -7,18 +7,26 @@ struct HistoryFile {
 
   init(_ path: Path) { self.path = path }
 
-  /// Reads all lines; empty ones are passed over.
+  /// Calls `body` with each transaction, in the order of the lines; empty ones are passed over.
   ///
-  /// - Throws: `.notFound`, and `.invalid` with the number of the line that is no transaction.
-  func transactions() throws(AlbumenError) -> [Transaction] {
-    var transactions: [Transaction] = []
+  /// - Throws: `.notFound`, and `.invalid` with the number of the line that is no transaction; what `body`
+  ///   throws.
+  func forEach(_ body: (Transaction) throws(AlbumenError) -> Void) throws(AlbumenError) {
     var reader = try LineReader(path)
     while let line = try reader.next() {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) { continue }
-      do throws(OperationsError) { transactions.append(try Transaction(jsonLine: line)) } catch {
+      let transaction: Transaction
+      do throws(OperationsError) { transaction = try Transaction(jsonLine: line) } catch {
         throw reader.invalid(error.message)
       }
+      try body(transaction)
     }
+  }
+
+  /// Reads all lines.
+  func transactions() throws(AlbumenError) -> [Transaction] {
+    var transactions: [Transaction] = []
+    try forEach { transactions.append($0) }
     return transactions
   }
 }

@@ -12,39 +12,108 @@ extension LibraryStore {
 
   /// Takes transactions in, in whatever order they come: those that continue their log go into this
   /// machine's copy of it, durably; those that do not yet are kept.
+  ///
+  /// - Parameter collect: gives them to the stage, all before anything is taken in; what it throws leaves
+  ///   all as it was.
   func replay(
-    _ transactions: [Transaction], isDryRun: Bool
+    isDryRun: Bool, _ collect: (ReplayStage) throws(AlbumenError) -> Void
   ) throws(AlbumenError) -> ReplayReport {
-    try withLock { () throws(AlbumenError) in
+    // What is only tried leaves the library's own directory alone.
+    let steps = isDryRun ? stateDirectory : layout.steps
+    let stage = try withLock { () throws(AlbumenError) in
+      ReplayStage.removeAbandoned(in: steps)
+      return try ReplayStage(in: steps, of: library, application: configuration.application)
+    }
+    defer { stage.remove() }
+    try collect(stage)
+    return try withLock { () throws(AlbumenError) in
       try catchUp(isLocked: true)
       let room = waitingRoom
-      var queues: [LogID: [Transaction]] = [:]
-      for transaction in transactions + (try room.transactions()) {
-        queues[transaction.log, default: []].append(transaction)
-      }
+      for transaction in try room.transactions() { try stage.add(transaction) }
+      try stage.flush()
       var report = ReplayReport()
       var kept: [Transaction] = []
-      var taken: [Transaction] = []
-      for (log, queue) in queues.sorted(by: { $0.key < $1.key }) {
-        var intake = LogIntake(log, queue)
-        try take(&intake, isDryRun: isDryRun)
+      var taken: [LogID: [UInt64]] = [:]
+      for log in stage.logs {
+        var intake: LogIntake
+        if let whole = try takeRun(of: log, stage, isDryRun: isDryRun) {
+          intake = whole
+        } else {
+          do throws(LogError) { intake = LogIntake(log, try stage.transactions(of: log)) } catch {
+            throw AlbumenError(error)
+          }
+          try take(&intake, isDryRun: isDryRun)
+        }
         report.seen += intake.seen
         report.forks += intake.forks.sorted()
-        taken += intake.taken
+        taken[log] = intake.ends
         kept += intake.kept
       }
       report.kept = kept.count
       if isDryRun {
-        report.delivered = taken.count
+        report.delivered = taken.values.reduce(0) { $0 + $1.count }
       } else {
         try room.replace(with: kept)
         try catchUp(isLocked: true)
         let vector = try read { catalogue throws(CatalogueError) in try catalogue.vector }
-        report.delivered = taken.filter { vector.contains(Dot(log: $0.log, seq: $0.lastSeq)) }.count
+        report.delivered = taken.reduce(0) { sum, log in
+          sum + log.value.count { $0 <= vector[log.key] }
+        }
       }
       report.waiting = causes(kept: kept)
       return report
     }
+  }
+
+  /// Takes in what came in the order of its log and continues what is here of it, or repeats it.
+  ///
+  /// Needs memory for a part of it at a time.
+  ///
+  /// - Returns: nil where something must be kept or is another history, which takes a closer look; nothing
+  ///   was taken in then.
+  private func takeRun(
+    of log: LogID, _ stage: ReplayStage, isDryRun: Bool
+  ) throws(AlbumenError) -> LogIntake? {
+    guard let run = stage.run(of: log) else { return nil }
+    do throws(LogError) {
+      let tip = try logs.reader(log).tip()
+      guard run.first <= tip.seq + 1 else { return nil }
+      guard let seen = try repeated(run, of: log, upTo: tip.seq, stage) else { return nil }
+      let intake = LogIntake(log, seen: seen, ends: run.ends(behind: tip.seq))
+      if isDryRun || intake.ends.isEmpty { return intake }
+      // More of this machine's own log than it has: it lost its end, and must not write there again.
+      if try ownLog.recorded() == log { try ownLog.mint() }
+      if tip.seq == 0, try stage.become(log, in: logs) { return intake }
+      let writer = try LogWriter(store: logs, log: log, settings: ownLog.settings)
+      try stage.forEachPart(of: log) { part throws(LogError) in
+        _ = try writer.append(contentsOf: part.filter { $0.seq > tip.seq })
+      }
+      return intake
+    } catch { throw AlbumenError(error) }
+  }
+
+  /// How many transactions of a run are here already, and the same; nil where one is not.
+  private func repeated(
+    _ run: ReplayStage.Run, of log: LogID, upTo tip: UInt64, _ stage: ReplayStage
+  ) throws(LogError) -> Int? {
+    if run.first > tip { return 0 }
+    var here = try logs.reader(log).entries()
+    var count = 0
+    var isSame = true
+    try stage.forEachPart(of: log) { part throws(LogError) in
+      for there in part where isSame && there.seq <= tip {
+        var next = try here.next()?.transaction
+        while let earlier = next, earlier.seq < there.seq { next = try here.next()?.transaction }
+        guard let next, next.seq == there.seq,
+          TransactionEncoder.canonical(next) == TransactionEncoder.canonical(there)
+        else {
+          isSame = false
+          return
+        }
+        count += 1
+      }
+    }
+    return isSame ? count : nil
   }
 
   private func take(_ intake: inout LogIntake, isDryRun: Bool) throws(AlbumenError) {
@@ -82,82 +151,4 @@ extension LibraryStore {
 
   /// What is kept until its log has come so far.
   func keptTransactions() throws(AlbumenError) -> [Transaction] { try waitingRoom.transactions() }
-}
-
-/// Sorts the transactions of one log that are to be taken in.
-private struct LogIntake {
-  let log: LogID
-  /// In the order of their sequence numbers, those that are exactly the same once.
-  private let queue: [Transaction]
-  private(set) var seen = 0
-  private(set) var taken: [Transaction] = []
-  private(set) var kept: [Transaction] = []
-  /// Places that something else claims than what is there; each once, however many claim it.
-  private(set) var forks: Set<Dot> = []
-
-  init(_ log: LogID, _ transactions: [Transaction]) {
-    self.log = log
-    var queue: [Transaction] = []
-    // Several may claim one place; the same one counts once.
-    var claims: Set<[UInt8]> = []
-    for transaction in transactions.sorted(by: { $0.seq < $1.seq }) {
-      if transaction.seq != queue.last?.seq { claims.removeAll() }
-      if claims.insert(TransactionEncoder.canonical(transaction)).inserted {
-        queue.append(transaction)
-      }
-    }
-    self.queue = queue
-  }
-
-  /// Whether there is something behind a sequence number.
-  func goesBeyond(_ seq: UInt64) -> Bool { queue.contains { $0.lastSeq > seq } }
-
-  /// Sorts out what continues the log, compares what is there already, keeps the rest.
-  mutating func sort(behind tip: UInt64, _ reader: LogReader) throws(LogError) {
-    var end = tip
-    var old: [UInt64: [Transaction]] = [:]
-    for transaction in queue {
-      if transaction.seq == end + 1 {
-        taken.append(transaction)
-        end = transaction.lastSeq
-      } else if transaction.seq > end {
-        kept.append(transaction)
-      } else if transaction.seq <= tip {
-        old[transaction.seq, default: []].append(transaction)
-      } else {
-        // Another one for a place that was just given away.
-        forks.insert(transaction.dot)
-      }
-    }
-    try compare(old, reader)
-    // What stands behind another history of this log continues that one, as far as anybody knows: it
-    // must not be put behind the history that is here.
-    guard let parting = forks.map(\.seq).min() else { return }
-    for transaction in taken + kept where transaction.seq >= parting {
-      forks.insert(transaction.dot)
-    }
-    taken.removeAll { $0.seq >= parting }
-    kept.removeAll { $0.seq >= parting }
-  }
-
-  /// Compares transactions with what is at their places here, reading the log once.
-  private mutating func compare(
-    _ transactions: [UInt64: [Transaction]], _ reader: LogReader
-  ) throws(LogError) {
-    if transactions.isEmpty { return }
-    var rest = transactions
-    var cursor = try reader.entries()
-    while !rest.isEmpty, let here = try cursor.next()?.transaction {
-      guard let there = rest.removeValue(forKey: here.seq) else { continue }
-      let bytes = TransactionEncoder.canonical(here)
-      for transaction in there {
-        if TransactionEncoder.canonical(transaction) == bytes {
-          seen += 1
-        } else {
-          forks.insert(transaction.dot)
-        }
-      }
-    }
-    forks.formUnion(rest.values.joined().map(\.dot))
-  }
 }

@@ -56,8 +56,11 @@ extension PhotoLibrary {
     _ file: Path, isDryRun: Bool = false
   ) async throws(AlbumenError) -> ReplayReport {
     try store.checkRoot()
-    let transactions = try HistoryFile(file).transactions()
-    let report = try store.replay(transactions, isDryRun: isDryRun)
+    let report = try store.replay(isDryRun: isDryRun) { stage throws(AlbumenError) in
+      try HistoryFile(file).forEach { transaction throws(AlbumenError) in
+        try stage.add(transaction)
+      }
+    }
     if !isDryRun { store.followView() }
     return report
   }

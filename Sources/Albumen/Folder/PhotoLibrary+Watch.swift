@@ -10,6 +10,10 @@ extension PhotoLibrary {
     public var retryDelay: Duration = .seconds(10)
     /// How long the album view must be at rest.
     var viewDelays = ViewDelays()
+    /// How long the logs must be at rest before they are exchanged with the remotes.
+    public var exchangeQuiet: Duration = .seconds(30)
+    /// How often logs are exchanged with the remotes in any case; nil for never by itself.
+    public var exchangeInterval: Duration? = .seconds(900)
     /// Whether to end as soon as everything has come to rest.
     public var endsWhenIdle = false
 
@@ -23,6 +27,8 @@ extension PhotoLibrary {
     case health(FolderHealth)
     /// A look at the whole folder or a burst of changes was taken in.
     case scanned(ScanReport)
+    /// Logs were exchanged with a remote, with news, or not for a new reason.
+    case exchanged(SyncReport)
     /// Something went wrong that the watch survives.
     case trouble(AlbumenError)
   }
@@ -44,6 +50,29 @@ extension PhotoLibrary {
   ) async throws {
     let lock = try store.lockWatch()
     try store.checkRoot()
+    // Who only waits for the end of the work is not kept waiting by a server.
+    let exchanging = Task { [options] in
+      guard let interval = options.exchangeInterval, !options.endsWhenIdle else { return }
+      await RemoteLoop(
+        library: self, quiet: options.exchangeQuiet, interval: interval,
+        retryDelay: options.retryDelay, report: report
+      ).run()
+    }
+    do { try await watchFolder(with: factory, options, report) } catch {
+      exchanging.cancel()
+      await exchanging.value
+      throw error
+    }
+    exchanging.cancel()
+    await exchanging.value
+    lock.release()
+  }
+
+  /// Keeps folder and library in step; as `watch`, without its lock.
+  private func watchFolder(
+    with factory: FolderWatcherFactory, _ options: WatchOptions,
+    _ report: @escaping @Sendable (WatchEvent) -> Void
+  ) async throws {
     var health: FolderHealth?
     var isFirst = true
     while true {
@@ -65,7 +94,6 @@ extension PhotoLibrary {
         try await Task.sleep(for: options.retryDelay)
       }
     }
-    lock.release()
   }
 
   /// The name of the album view's directory; nil where no directory is kept for one.

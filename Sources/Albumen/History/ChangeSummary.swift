@@ -32,11 +32,11 @@ public struct ChangeSummary: Sendable, Equatable {
   public private(set) var restored = 0
   /// How many assets were purged.
   public private(set) var purged = 0
-  /// How many assets had a field set that a person gives.
+  /// How many assets, those that came in not counted, had a field set that a person gives.
   public private(set) var edited = 0
-  /// How many assets had a fact set, such as a path.
+  /// How many assets, those that came in not counted, had a fact set, such as a path.
   public private(set) var observed = 0
-  /// How many tags were given.
+  /// How many tags were given, to assets that did not come in.
   public private(set) var tagged = 0
   /// How many tags were taken away.
   public private(set) var untagged = 0
@@ -51,16 +51,21 @@ public struct ChangeSummary: Sendable, Equatable {
   public init(_ operations: some Sequence<Operation>) {
     var (edited, observed): (Set<AssetID>, Set<AssetID>) = ([], [])
     var added: Set<[UInt64]> = []
+    // What a photo brings along is part of its coming in.
+    var new: Set<AssetID> = []
+    var tagged: [AssetID: Int] = [:]
     for operation in operations {
       switch operation.change {
-      case .addAsset: imported += 1
+      case .addAsset(let asset, _):
+        imported += 1
+        new.insert(asset)
       case .setAsset(let asset, let field, _):
         if field.isFact { observed.insert(asset) } else { edited.insert(asset) }
       case .trashAsset(_, let observed, let purges):
         if !observed.isEmpty || !purges.isEmpty { trashed += 1 }
       case .restoreAsset: restored += 1
       case .purgeAsset: purged += 1
-      case .addTag: tagged += 1
+      case .addTag(let asset, _): tagged[asset, default: 0] += 1
       case .removeTag(_, _, let observed): untagged += observed.isEmpty ? 0 : 1
       case .createAlbum(let album, let initial):
         let title = initial.first { $0.name == .title }?.value.text
@@ -84,8 +89,9 @@ public struct ChangeSummary: Sendable, Equatable {
       case .addCopy, .removeCopy, .setLog, .retireLog, .opaque: others += 1
       }
     }
-    self.edited = edited.count
-    self.observed = observed.count
+    self.edited = edited.subtracting(new).count
+    self.observed = observed.subtracting(new).count
+    self.tagged = tagged.reduce(0) { $0 + (new.contains($1.key) ? 0 : $1.value) }
   }
 
   private static func key(_ album: AlbumID, _ asset: AssetID) -> [UInt64] {

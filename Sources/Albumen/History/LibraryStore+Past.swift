@@ -53,8 +53,17 @@ extension LibraryStore {
   private static func words(for point: PointInTime) -> String {
     switch point {
     case .back(let count): "\(count) changes back"
-    case .now, .moment, .transaction: ""
+    case .moment(let wall): moment(wall)
+    case .now, .transaction: ""
     }
+  }
+
+  /// A moment in the machine's zone: `2026-05-03 12:00:05`.
+  private static func moment(_ wall: Int64) -> String {
+    guard let time = LocalTime(seconds: wall / 1000) else { return "\(wall) ms since 1970" }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(time.year)-\(two(time.month))-\(two(time.day)) "
+      + [time.hour, time.minute, time.second].map(two).joined(separator: ":")
   }
 
   /// Returns the state at a point in time.
@@ -122,17 +131,14 @@ extension LibraryStore {
   ) throws(AlbumenError) -> VersionVector {
     let delivered = try asking { () throws(CatalogueError) in try catalogue.vector }
     var cut = cut
-    var cursors: [LogID: LogCursor] = [:]
+    var readers: [LogID: LogSelection] = [:]
     do throws(LogError) {
       return try cut.deliver(
         delivered.entries.map(\.log),
         next: { log throws(LogError) in
-          if cursors[log] == nil { cursors[log] = try logs.reader(log).entries() }
+          if readers[log] == nil { readers[log] = try LogSelection(logs.reader(log)) }
           // What has been delivered since is of a later time, what waits of none.
-          guard let entry = try cursors[log]?.next(),
-            entry.transaction.lastSeq <= delivered[log]
-          else { return nil }
-          return (entry.transaction, entry.chain.prefix)
+          return try readers[log]?.next(upTo: delivered[log])
         }, { transaction throws(LogError) in body(transaction) })
     } catch { throw AlbumenError(error) }
   }
@@ -141,17 +147,31 @@ extension LibraryStore {
   func transactions(
     _ rows: some Sequence<TransactionRow>
   ) throws(AlbumenError) -> [Transaction] {
-    var byLog: [LogID: Set<UInt64>] = [:]
-    for row in rows { byLog[row.log, default: []].insert(row.seq) }
+    try transactions(named: rows.lazy.map(\.dot))
+  }
+
+  /// Reads delivered transactions out of the logs, by the names of their first operations, in the order of
+  /// their stamps.
+  func transactions(
+    named dots: some Sequence<Dot>
+  ) throws(AlbumenError) -> [Transaction] {
     var found: [Transaction] = []
+    try forEachTransaction(named: dots) { found.append($0) }
+    return found.sorted { $0.stamp < $1.stamp }
+  }
+
+  /// Calls `body` with delivered transactions, by the names of their first operations, each log's in its
+  /// order; each once.
+  func forEachTransaction(
+    named dots: some Sequence<Dot>, _ body: (Transaction) -> Void
+  ) throws(AlbumenError) {
+    var byLog: [LogID: Set<UInt64>] = [:]
+    for dot in dots { byLog[dot.log, default: []].insert(dot.seq) }
     do throws(LogError) {
       for (log, seqs) in byLog {
         var selection = try LogSelection(logs.reader(log))
-        for seq in seqs.sorted() {
-          found.append(try selection.transaction(beginningWith: seq))
-        }
+        for seq in seqs.sorted() { body(try selection.transaction(beginningWith: seq)) }
       }
     } catch { throw AlbumenError(error) }
-    return found.sorted { $0.stamp < $1.stamp }
   }
 }

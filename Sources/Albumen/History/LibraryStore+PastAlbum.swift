@@ -18,17 +18,14 @@ extension LibraryStore {
     let hadParts = try asking { () throws(CatalogueError) in try catalogue.everHadParts(album) }
     if hadParts { return nil }
     var state = LibraryState()
-    var folded: Set<Dot> = []
-    func fold(_ rows: [TransactionRow]) throws(AlbumenError) {
-      let new = rows.filter {
-        vector.contains(Dot(log: $0.log, seq: $0.lastSeq)) && folded.insert($0.dot).inserted
-      }
-      for transaction in try transactions(new) { state.apply(transaction) }
-    }
     var above: AlbumID? = album
     var seen: Set<AlbumID> = []
     while let id = above, seen.insert(id).inserted {
-      try fold(try asking { () throws(CatalogueError) in try catalogue.transactions(touching: id) })
+      let dots = try asking { () throws(CatalogueError) in
+        try catalogue.dots(touching: id, in: vector)
+      }
+      // What else these transactions did is nothing to this album.
+      try forEachTransaction(named: dots) { state.apply($0) { $0.album == id } }
       above = state.albums[id]?.registers[.parent]?.value?.album
     }
     // Where a dot that keeps an asset alive now belongs to the cut, it was alive then.
@@ -37,14 +34,17 @@ extension LibraryStore {
       try catalogue.livesOfReferenced(in: album)
     }
     for (asset, dot) in living where vector.contains(dot) { lives[asset] = dot }
-    var rows: [TransactionRow] = []
+    var others: Set<AssetID> = []
     for (asset, reference) in state.albums[album]?.references ?? [:]
-    where !reference.life.isEmpty && lives[asset] == nil {
-      rows += try asking { () throws(CatalogueError) in
-        try catalogue.transactions(touching: asset)
-      }
+    where !reference.life.isEmpty && lives[asset] == nil { others.insert(asset) }
+    var dots: Set<Dot> = []
+    for asset in others {
+      dots.formUnion(
+        try asking { () throws(CatalogueError) in try catalogue.dots(touching: asset, in: vector) })
     }
-    try fold(rows)
+    try forEachTransaction(named: dots) {
+      state.apply($0) { $0.life.map(others.contains) ?? false }
+    }
     for (asset, dot) in lives { state.assets[asset, default: .init()].life.insert(dot) }
     state.vector = vector
     return state
@@ -81,5 +81,40 @@ extension LibraryStore {
       }
     }
     return VersionVector(ends.map { ($0.key, $0.value.lastSeq) })
+  }
+}
+
+extension LibraryState {
+  /// Applies those operations of a transaction that are wanted, in whatever order transactions come.
+  fileprivate mutating func apply(
+    _ transaction: Transaction, where isWanted: (Operation.Change) -> Bool
+  ) {
+    // As in a fold, a time out of range takes all effect away.
+    guard transaction.hlc < HybridClock.end else { return }
+    for (index, operation) in transaction.operationList.enumerated()
+    where isWanted(operation.change) {
+      apply(operation, as: transaction.dot(at: index), hlc: transaction.hlc)
+    }
+  }
+}
+
+extension Operation.Change {
+  /// The album or folder that it is about.
+  fileprivate var album: AlbumID? {
+    switch self {
+    case .createAlbum(let album, _), .setAlbum(let album, _, _), .deleteAlbum(let album, _),
+      .restoreAlbum(let album), .addReference(let album, _, _), .removeReference(let album, _, _),
+      .moveReference(let album, _, _):
+      album
+    default: nil
+    }
+  }
+
+  /// The asset whose life it is about.
+  fileprivate var life: AssetID? {
+    switch self {
+    case .addAsset(let asset, _), .trashAsset(let asset, _, _), .restoreAsset(let asset): asset
+    default: nil
+    }
   }
 }

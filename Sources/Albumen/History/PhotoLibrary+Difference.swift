@@ -27,7 +27,7 @@ extension PhotoLibrary {
       for dot in transactions { rows.append(try store.row(of: dot, catalogue)) }
       var summaries: [Dot: ChangeSummary] = [:]
       for transaction in try store.transactions(rows) {
-        summaries[transaction.dot] = ChangeSummary(transaction.operations)
+        summaries[transaction.dot] = ChangeSummary(transaction.operationList)
       }
       return summaries
     }

@@ -56,6 +56,22 @@ extension PhotoLibrary {
     return String(decoding: out.bytes, as: UTF8.self)
   }
 
+  /// Writes the whole visible state at a point in time as one line of JSON (docs/formats/state.md), without
+  /// the line's end.
+  ///
+  /// - Parameter write: takes some bytes at a time; what it throws ends it.
+  /// - Throws: what `write` throws; as `past(at:)`.
+  public func writeState(
+    at point: PointInTime = .now, _ write: @escaping @Sendable ([UInt8]) throws -> Void
+  ) async throws {
+    let state = try store.state(at: point)
+    var out = JSONWriter()
+    try state.write(to: &out) { (out: inout JSONWriter) throws in
+      if out.bytes.count > 1 << 16 { try write(out.takeBytes()) }
+    }
+    try write(out.takeBytes())
+  }
+
   /// Returns the titles of all albums and folders, deleted ones included.
   public func titles() async throws(AlbumenError) -> [AlbumID: String] {
     let rows = try store.read { catalogue throws(CatalogueError) in

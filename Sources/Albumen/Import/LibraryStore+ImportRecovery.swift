@@ -8,6 +8,7 @@ extension LibraryStore {
   ///
   /// The lock is held, and the catalogue has all that can be delivered.
   func recoverImports() throws(AlbumenError) {
+    ReplayStage.removeAbandoned(in: layout.steps)
     unfinishedImports = try ImportStep.recover(
       in: layout.steps, root: layout.root,
       standing: { dot, hlc throws(AlbumenError) in try standing(of: dot, hlc) },

@@ -36,8 +36,11 @@ extension LibraryStore {
       if heights.isEmpty {
         try buildCatalogue(behind, &cursors)
       } else {
-        for (log, height) in heights { cursors.start(log, behind: height.mark) }
-        try deliver(behind, &cursors)
+        let isBuilt = try Self.isFarBehind(heights, extents) ? buildOver(heights, behind) : false
+        if !isBuilt {
+          for (log, height) in heights { cursors.start(log, behind: height.mark) }
+          try deliver(behind, &cursors)
+        }
       }
     } catch {
       guard !cursors.ahead.isEmpty else { throw error }
@@ -129,14 +132,49 @@ extension LibraryStore {
     (height?.mark ?? .start(of: log)).isAtEnd(of: extent)
   }
 
+  /// Whether there is so much to deliver that a catalogue that is built anew has it sooner.
+  ///
+  /// A segment is named by its first operation, so that names alone tell about how much there is.
+  private static func isFarBehind(
+    _ heights: [LogID: LogHeight], _ extents: [(log: LogID, extent: LogExtent?)]
+  ) -> Bool {
+    var new: UInt64 = 0
+    for (log, extent) in extents {
+      guard let extent, extent.length >= 0 else { continue }
+      let here = heights[log]?.seq ?? 0
+      if extent.segment > here { new += extent.segment - here }
+    }
+    let known = heights.values.reduce(0) { $0 + $1.seq }
+    return new >= 20_000 && new >= known / 4
+  }
+
+  /// Builds the catalogue anew with all that it has and what is behind that in the logs; false, and it is
+  /// as it was, where these do not have all of it any more.
+  private func buildOver(
+    _ heights: [LogID: LogHeight], _ logs: [LogID]
+  ) throws(AlbumenError) -> Bool {
+    var cursors = Cursors(self.logs)
+    var hasAll = true
+    do throws(AlbumenError) {
+      try buildCatalogue(logs, &cursors) { builder throws(AlbumenError) in
+        hasAll = heights.allSatisfy {
+          builder.chainAt($0.key, $0.value.seq) == $0.value.chain.prefix
+        }
+        if !hasAll { throw AlbumenError(.damaged, "the catalogue is ahead of the log") }
+      }
+    } catch { guard !hasAll else { throw error } }
+    return hasAll
+  }
+
   private func buildCatalogue(
-    _ logs: [LogID], _ cursors: inout Cursors
+    _ logs: [LogID], _ cursors: inout Cursors,
+    checking check: (CatalogueBuilder) throws(AlbumenError) -> Void = { _ in }
   ) throws(AlbumenError) {
     var merge = CausalMerge<LogEntry> { $0.transaction }
     var delivery = Delivery()
     waiting = try catalogue.build(mapError: { AlbumenError($0) }) {
       builder throws(AlbumenError) in
-      try merge.run(
+      let remainder = try merge.run(
         logs, &delivery, next: { log throws(AlbumenError) in cursors.next(log) },
         chainAt: { log, seq throws(AlbumenError) in builder.chainAt(log, seq) },
         deliver: { entry throws(AlbumenError) in
@@ -144,6 +182,8 @@ extension LibraryStore {
             throw AlbumenError(error)
           }
         })
+      try check(builder)
+      return remainder
     }
     damage = cursors.damage
   }

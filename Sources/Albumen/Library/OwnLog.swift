@@ -35,6 +35,12 @@ final class OwnLog {
     try LogIdentityFile.read(in: state)?.identity.log
   }
 
+  /// Whether the machine's log ends before what is recorded of it.
+  func isShort() throws(LogError) -> Bool {
+    guard let identity = try LogIdentityFile.read(in: state)?.identity else { return false }
+    return try logs.finding(for: identity) == .shorter
+  }
+
   /// Returns the writer of the machine's log, whose end is where the log ends now.
   ///
   /// Mints a new log where the one that is recorded cannot be gone on with: nothing is recorded, the

@@ -6,15 +6,23 @@ import Platform
 
 extension PhotoLibrary {
   /// Returns transactions, the newest first.
+  ///
+  /// - Parameters:
+  ///   - filter: which ones; a long history is taken in parts by its `limit`.
+  ///   - last: the transaction behind which to go on, such as the last of the part before; nil for the
+  ///     newest.
   public func history(
-    _ filter: HistoryFilter = HistoryFilter()
+    _ filter: HistoryFilter = HistoryFilter(), behind last: Dot? = nil
   ) async throws(AlbumenError) -> [TransactionRecord] {
     try store.read { catalogue throws(CatalogueError) in
+      let before = try last.flatMap { dot throws(CatalogueError) in
+        try catalogue.transaction(containing: dot)?.stamp
+      }
       let names = try catalogue.logNames()
       let wanted = TransactionFilter(
         album: filter.album, asset: filter.asset, log: filter.log, since: filter.since,
         until: filter.until)
-      return try catalogue.transactions(wanted, limit: filter.limit).map { row in
+      return try catalogue.transactions(wanted, before: before, limit: filter.limit).map { row in
         TransactionRecord(
           id: row.dot, lastSeq: row.lastSeq, wall: row.wall, origin: row.origin, label: row.label,
           device: names[row.log], undoes: row.undoes,
@@ -64,6 +72,7 @@ extension PhotoLibrary {
     }
     status.waiting = store.causes(kept: try store.keptTransactions())
     status.waiting += try store.losses().map { ($0.log, $0.words) }
+    status.remotes = try store.describeRemotes()
     status.missingParts = try store.missingParts()
     do throws(AlbumenError) { status.view = try store.viewStatus() } catch {
       status.view = try ViewReport(failedBy: error, at: store.viewName)

@@ -142,16 +142,20 @@ public struct LibraryStatus: Sendable {
   public var unfinishedImports = 0
   /// Whether the album view and the albums agree, and what a scan would do; nothing of it is done.
   public var view = ViewReport()
+  /// The remotes, with how far each is as far as is known without asking it.
+  public var remotes: [Remote] = []
   /// How well the folder is watched by another process: "watching" or why less; nil where none is.
   public var watch: String?
 
   /// Creates an empty status.
   public init() {}
 
-  /// Whether folder and library agree and nothing is waited for; assets without a file here do not count.
+  /// Whether folder and library agree, nothing is waited for, and nothing is to be exchanged with a remote;
+  /// assets without a file here do not count.
   public var isInSync: Bool {
     pending.isEmpty && gone.isEmpty && moved.isEmpty && waiting.isEmpty && unreadable.isEmpty
       && unfinishedImports == 0 && view.isInStep
+      && remotes.allSatisfy { $0.ahead == 0 && $0.behind == 0 }
   }
 }
 

@@ -10,15 +10,40 @@ extension LibraryStore {
 
   /// Keeps a piece of another history of its log, durably, unless it is kept already.
   func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(AlbumenError) {
+    let path = asidePath(piece, chain: chain)
+    guard (try? FileStatus.ofLink(at: path)) == nil else { return }
+    do throws(PlatformError) {
+      try Files.createDirectories(path.parent, permissions: 0o700)
+      try DurableFile.replace(path, with: bytes, permissions: 0o600, failpoint: "aside")
+    } catch { throw AlbumenError(error, "another history of a log cannot be kept") }
+  }
+
+  /// Puts a segment in the place of what is missing or damaged of a log; the caller holds the locks.
+  func mend(_ log: LogID, _ fault: LogFault, with piece: LogPiece) throws(AlbumenError) {
+    ownLog.reset()
+    do throws(PlatformError) {
+      if let file = fault.file {
+        // What could not be read may be all that is left of something.
+        let directory =
+          asideDirectory.appending(name: log.description.utf8) ?? asideDirectory
+        try Files.createDirectories(directory, permissions: 0o700)
+        let name = "damaged-\(piece.firstSeq)-\(SystemClock.wallMilliseconds).segment"
+        if let target = directory.appending(name: name.utf8) {
+          let bytes = try DurableFile.contents(of: file)
+          try DurableFile.replace(target, with: bytes, permissions: 0o600, failpoint: "aside")
+        }
+      }
+    } catch { throw AlbumenError(error, "a damaged segment cannot be kept") }
+    do throws(LogError) { try logs.replaceSegment(with: piece) } catch { throw AlbumenError(error) }
+    damage[log] = nil
+    looks = [:]
+  }
+
+  /// Where a piece of another history is kept.
+  func asidePath(_ piece: PieceName, chain: Chain) -> Path {
     let directory =
       asideDirectory.appending(name: piece.log.description.utf8) ?? asideDirectory
     let name = "\(piece.fileName.dropLast(8))-\(Hex.encode(chain.prefix)).segment"
-    guard let path = directory.appending(name: name.utf8),
-      (try? FileStatus.ofLink(at: path)) == nil
-    else { return }
-    do throws(PlatformError) {
-      try Files.createDirectories(directory, permissions: 0o700)
-      try DurableFile.replace(path, with: bytes, permissions: 0o600, failpoint: "aside")
-    } catch { throw AlbumenError(error, "another history of a log cannot be kept") }
+    return directory.appending(name: name.utf8) ?? directory
   }
 }

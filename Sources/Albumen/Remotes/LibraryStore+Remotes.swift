@@ -73,6 +73,15 @@ extension LibraryStore {
     }
   }
 
+  /// Describes all remotes by what is known of them.
+  func describeRemotes() throws(AlbumenError) -> [Remote] {
+    var remotes: [Remote] = []
+    for entry in try remoteList().entries {
+      remotes.append(try describe(entry, knowledge(of: entry.name)))
+    }
+    return remotes
+  }
+
   /// Describes a remote by what is known of it.
   func describe(
     _ entry: RemoteList.Entry, _ knowledge: RemoteKnowledge

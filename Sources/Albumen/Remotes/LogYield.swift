@@ -165,10 +165,14 @@ extension LibraryStore {
       if error.code == .shorter { return }
       throw AlbumenError(error)
     }
+    var kept: [AsidePiece] = []
     while let piece = try nextPiece(&cursor, of: yield.old) {
       guard let name = PieceName(yield.old, piece.firstSeq, piece.lastSeq) else { return }
       try holdAside(name, chain: piece.chain, piece.bytes)
+      kept.append(AsidePiece(name: name, path: asidePath(name, chain: piece.chain)))
     }
+    // It was written again: nobody is to adopt it.
+    try settle(kept, of: yield.old)
   }
 
   private func nextPiece(

@@ -6,11 +6,7 @@ extension PhotoLibrary {
   /// The remotes of the library on this machine, with what is known of each without asking it.
   public func remotes() async throws(AlbumenError) -> [Remote] {
     try store.catchUp()
-    var remotes: [Remote] = []
-    for entry in try store.remoteList().entries {
-      remotes.append(try store.describe(entry, store.knowledge(of: entry.name)))
-    }
-    return remotes
+    return try store.describeRemotes()
   }
 
   /// Names a place where logs are exchanged with other machines; nothing is asked of it yet.

@@ -9,18 +9,20 @@ extension PhotoLibrary {
   /// A remote that fails keeps no other from being exchanged with. Only one exchange runs at a time on a
   /// machine. The library can be used meanwhile.
   ///
-  /// - Parameter names: which remotes; empty for all.
+  /// - Parameters:
+  ///   - names: which remotes; empty for all.
+  ///   - checksAll: whether to read all logs here and all that is there, and to mend what is damaged.
   /// - Returns: what each came to.
   /// - Throws: `.notFound`, `.locked`, `.rootUnavailable`; what concerns one remote is in its report.
   public func sync(
-    _ names: [String] = []
+    _ names: [String] = [], checkingAll checksAll: Bool = false
   ) async throws(AlbumenError) -> [SyncReport] {
     try store.checkRoot()
     let entries = try store.remotes(named: names)
     let lock = try store.lockExchange()
     try store.finishYield()
     var reports: [SyncReport] = []
-    for entry in entries { reports.append(try await sync(entry)) }
+    for entry in entries { reports.append(try await sync(entry, checksAll: checksAll)) }
     // What a later one brought goes to the earlier ones at once.
     for index in reports.indices.dropLast()
     where reports[index].error == nil && reports[(index + 1)...].contains(where: { $0.fetched > 0 })
@@ -33,28 +35,32 @@ extension PhotoLibrary {
     return reports
   }
 
-  /// Only fetches what is new in a remote, and delivers it.
-  func fetch(_ entry: RemoteList.Entry) async throws(AlbumenError) -> SyncReport {
+  /// Only fetches what is new in a remote, and delivers it: for a library that comes back, of whose logs the
+  /// catalogue may know more than is here.
+  func fetchAll(_ entry: RemoteList.Entry) async throws(AlbumenError) -> SyncReport {
     let lock = try store.lockExchange()
-    let report = try await sync(entry, publishes: false)
+    let report = try await sync(entry, restores: true)
     lock.release()
     return report
   }
 
   private func sync(
-    _ entry: RemoteList.Entry, publishes: Bool = true
+    _ entry: RemoteList.Entry, checksAll: Bool = false, restores: Bool = false
   ) async throws(AlbumenError) -> SyncReport {
-    try store.catchUp()
+    // What is missing here comes back before anything is concluded from its absence.
     let known = store.knowledge(of: entry.name)
     let place = store.place(entry, known)
     let address = entry.address
     let session = RemoteSession { () throws(ReplicationError) in try address.remote(place) }
-    let host = try StoreHost(store)
+    let host = StoreHost(store, restores: restores)
+    var settings = Exchange.Settings()
+    settings.checksAll = checksAll
     let exchange = Exchange(
-      session, display: address.display, host: host, knowledge: known)
+      session, display: address.display, host: host, knowledge: known, settings: settings)
     var failure: AlbumenError?
     do throws(ReplicationError) {
-      if publishes { try await exchange.run() } else { try await exchange.fetch() }
+      if restores { try await exchange.fetch() } else { try await exchange.run() }
+      if try host.findsDamage(), !restores { try await exchange.run() }
     } catch {
       failure = host.failure ?? AlbumenError(error)
     }
@@ -72,6 +78,7 @@ extension SyncReport {
     fetched = report.fetched
     fetchedOperations = report.fetchedLogs.values.reduce(0, +)
     sentOperations = report.publishedLogs.values.reduce(0, +)
+    mendedOperations = report.mended.values.reduce(0, +)
     bytesSent = report.bytesSent
     bytesReceived = report.bytesReceived
     problems = report.problems.map { problem in
@@ -86,6 +93,7 @@ extension SyncReport {
     fetched += other.fetched
     fetchedOperations += other.fetchedOperations
     sentOperations += other.sentOperations
+    mendedOperations += other.mendedOperations
     bytesSent += other.bytesSent
     bytesReceived += other.bytesReceived
     problems = other.problems

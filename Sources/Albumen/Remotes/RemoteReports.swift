@@ -26,6 +26,8 @@ public struct SyncReport: Sendable {
   public var fetchedOperations: UInt64 = 0
   /// How many operations went.
   public var sentOperations: UInt64 = 0
+  /// How many operations were missing or damaged here, and were fetched again.
+  public var mendedOperations: UInt64 = 0
   /// How many bytes went.
   public var bytesSent = 0
   /// How many bytes came.

@@ -7,12 +7,16 @@ import Replication
 final class StoreHost: ExchangeHost {
   private let store: LibraryStore
   private var marks: [LogID: LogMark]
+  /// Whether the library comes back: then this machine's own log is a copy like any other, as it may be
+  /// that nothing of it is here, and what the catalogue has of the logs does not count.
+  private let restores: Bool
   /// What the library threw, which an exchange knows only as `io`.
   private(set) var failure: AlbumenError?
 
-  init(_ store: LibraryStore) throws(AlbumenError) {
+  init(_ store: LibraryStore, restores: Bool = false) {
     self.store = store
-    marks = try store.heights().mapValues(\.mark)
+    self.restores = restores
+    marks = restores ? [:] : (try? store.heights().mapValues(\.mark)) ?? [:]
   }
 
   var logs: LogStore { store.logs }
@@ -20,6 +24,7 @@ final class StoreHost: ExchangeHost {
   var application: String { store.configuration.application }
 
   func ownLog() throws(ReplicationError) -> LogID? {
+    if restores { return nil }
     do throws(LogError) { return try store.ownLog.recorded() } catch {
       throw ReplicationError(error)
     }
@@ -48,7 +53,9 @@ final class StoreHost: ExchangeHost {
   ) throws(ReplicationError) {
     try passing { () throws(AlbumenError) in
       try store.withLock { () throws(AlbumenError) in
-        if try recorded() == log {
+        // The own log that has lost its end is no more than a copy until it has it again: it can go on
+        // then, where a new one would have to be begun otherwise.
+        if !restores, try recorded() == log, try !isShort() {
           let writer = try store.prepareToWrite()
           // It may have turned out not to be the machine's own any more.
           if writer.log == log {
@@ -75,6 +82,30 @@ final class StoreHost: ExchangeHost {
     return entries.map { store.knowledge(of: $0.name).lastSeq(of: log) }.max() ?? 0
   }
 
+  /// Brings the catalogue up to the logs; whether something of them cannot be read.
+  func findsDamage() throws(ReplicationError) -> Bool {
+    try passing { () throws(AlbumenError) in
+      try store.catchUp()
+      return !store.damage.isEmpty
+    }
+  }
+
+  func isDamaged(_ log: LogID) -> Bool { store.damage[log] != nil }
+
+  func mend(_ log: LogID, _ fault: LogFault, with piece: LogPiece) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in
+      marks[log] = nil
+      try store.withLock { () throws(AlbumenError) in
+        try store.withCopiesLock { () throws(AlbumenError) in
+          try store.mend(log, fault, with: piece)
+        }
+      }
+      store.notices.append(
+        "operations \(piece.firstSeq) to \(piece.lastSeq) of log \(log) were damaged or missing here, and "
+          + "were fetched again")
+    }
+  }
+
   func retirement(of log: LogID) -> UInt64? {
     try? store.catalogue.delivery.waivers[log]
   }
@@ -96,6 +127,10 @@ final class StoreHost: ExchangeHost {
           + "history of its log from operation \(mark.seq + 1) on, as from a copy of this disk or a newer "
           + "state of it")
     }
+  }
+
+  private func isShort() throws(AlbumenError) -> Bool {
+    do throws(LogError) { return try store.ownLog.isShort() } catch { throw AlbumenError(error) }
   }
 
   private func recorded() throws(AlbumenError) -> LogID? {

@@ -86,6 +86,15 @@ extension Setting {
     "scan.missing-percent", .number(0...100, unit: "percent"), standard: "10",
     "which share of the known files may be gone at once before nothing is concluded from it",
     "See scan.missing-files.")
+  /// `sync.interval`.
+  public static let syncInterval = Setting(
+    "sync.interval", .number(0...604_800, unit: "seconds"), standard: "900",
+    "how often albumen watch exchanges logs with the remotes in any case",
+    "0 leaves it to albumen sync alone.")
+  /// `sync.quiet`.
+  public static let syncQuiet = Setting(
+    "sync.quiet", .number(0...86_400, unit: "seconds"), standard: "30",
+    "how long nothing must have been changed before albumen watch exchanges logs with the remotes")
   /// `view.collect`.
   public static let viewCollect = Setting(
     "view.collect", .choice(["move", "leave"]), standard: "move",
@@ -109,9 +118,8 @@ extension Setting {
 
   /// All settings, by name.
   public static let all = [
-    deviceName, importInto, lockTimeout, deletion, missingFiles, missingPercent, viewCollect,
-    watchRetry,
-    watchSettle,
+    deviceName, importInto, lockTimeout, deletion, missingFiles, missingPercent, syncInterval,
+    syncQuiet, viewCollect, watchRetry, watchSettle,
   ]
 
   /// Returns the setting of a name; nil where there is none.

@@ -38,6 +38,13 @@ public struct Settings: Sendable, Hashable {
   public var settle: Duration { .milliseconds(number(.watchSettle)) }
   /// How long a watch waits before it tries again.
   public var retryDelay: Duration { .seconds(number(.watchRetry)) }
+  /// How long nothing must have been changed before a watch exchanges logs.
+  public var syncQuiet: Duration { .seconds(number(.syncQuiet)) }
+  /// How often a watch exchanges logs in any case; nil for never.
+  public var syncInterval: Duration? {
+    let seconds = number(.syncInterval)
+    return seconds == 0 ? nil : .seconds(seconds)
+  }
   /// How long a change waits for another process.
   public var lockTimeout: Duration { .seconds(number(.lockTimeout)) }
   /// What this device is called; nil where the machine says.

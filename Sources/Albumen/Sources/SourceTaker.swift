@@ -77,22 +77,23 @@ struct SourceTaker {
     count += try changes.add(new, to: try changes.findOrCreateAlbum(title, in: parent).id)
   }
 
-  /// Those of some living assets that never were members of albums, each once; a part counts as its whole.
+  /// Those of some living assets that never were members of albums, each once.
   private func fresh(
     _ assets: [AssetID], for albums: [AlbumID]
   ) throws(AlbumenError) -> [AssetID] {
     var new: [AssetID] = []
     var seen: Set<AssetID> = []
-    for part in assets {
-      let asset = try session.whole(of: part)
-      guard seen.insert(asset).inserted, try session.asset(asset)?.status == .alive else {
-        continue
-      }
+    for asset in assets {
+      guard try session.asset(asset)?.status == .alive else { continue }
+      // For a part it is its whole that is put in, or was taken out.
+      let whole = try session.whole(of: asset)
+      guard seen.insert(whole).inserted else { continue }
       var wasMember = false
       for album in albums where !wasMember {
-        wasMember = try session.hasPosition(album, asset)
+        wasMember = try session.hasPosition(album, whole)
+        if !wasMember, whole != asset { wasMember = try session.hasPosition(album, asset) }
       }
-      if !wasMember { new.append(asset) }
+      if !wasMember { new.append(whole) }
     }
     return new
   }

@@ -52,9 +52,7 @@ extension Benchmark {
 private final class WatchedLibrary {
   private let bench: BenchRun
   private let corpus: PhotoCorpus
-  private let process: ChildProcess
-  /// What the watch has written and is no whole line yet.
-  private var rest: [UInt8] = []
+  private let stream: RecordStream
   /// How long the watch waits for a file to be still, in milliseconds.
   private static let settle = 100.0
   private static let patience = Duration.seconds(120)
@@ -63,13 +61,11 @@ private final class WatchedLibrary {
   init(_ bench: BenchRun, _ corpus: PhotoCorpus, state: Path) throws {
     self.bench = bench
     self.corpus = corpus
-    process = try ChildProcess(
-      executable: bench.albumen,
-      arguments: ["-L", corpus.directory.display, "watch", "--json"],
-      environment: bench.environment(state: state), errorOutput: .inherit)
+    stream = try RecordStream(
+      bench, ["-L", corpus.directory.display, "watch", "--json"], state: state)
     let deadline = Deadline(after: Self.patience)
     while true {
-      for record in try records(until: deadline) {
+      for record in try stream.records(until: deadline) {
         if case .string("scanned")? = record.member("event") { return }
       }
       if deadline.hasPassed { throw BenchError("watch does not come to rest") }
@@ -104,7 +100,7 @@ private final class WatchedLibrary {
       }
       let now = SystemClock.monotonicNanoseconds
       let pause = made == count ? 1_000_000_000 : next > now ? next - now : 0
-      for record in try records(until: Deadline(after: .nanoseconds(pause))) {
+      for record in try stream.records(until: Deadline(after: .nanoseconds(pause))) {
         let time = SystemClock.monotonicNanoseconds
         guard case .array(let added)? = record.member("added") else { continue }
         for case .string(let id) in added {
@@ -119,7 +115,7 @@ private final class WatchedLibrary {
 
   /// What the watch has in memory now, and had at the most, in bytes.
   func memory() throws -> (resident: UInt64, peak: UInt64) {
-    let path = Path("/proc/\(process.identifier)/status") ?? Path()
+    let path = Path("/proc/\(stream.identifier)/status") ?? Path()
     let text = String(decoding: try DurableFile.contents(of: path), as: UTF8.self)
     func kilobytes(_ name: String) throws -> UInt64 {
       let line = text.split(separator: "\n").first { $0.hasPrefix(name) }
@@ -128,26 +124,5 @@ private final class WatchedLibrary {
       return number
     }
     return (try kilobytes("VmRSS:") << 10, try kilobytes("VmHWM:") << 10)
-  }
-
-  /// The records that have come until a moment; returns as soon as there are some.
-  private func records(until deadline: Deadline) throws -> [JSONValue] {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-    defer { buffer.deallocate() }
-    do throws(PlatformError) {
-      let count = try process.read(into: buffer, until: deadline)
-      if count == 0 {
-        throw PlatformError(code: .gone, message: "watch has ended", operation: "read")
-      }
-      rest += buffer[..<count]
-    } catch {
-      guard error.code == .timedOut else { throw error }
-    }
-    var found: [JSONValue] = []
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      found.append(try JSONParser.parse(rest[..<end]))
-      rest.removeFirst(end + 1)
-    }
-    return found
   }
 }

@@ -9,6 +9,6 @@ struct Benchmark: Sendable {
   static let all: [Benchmark] = [
     .fold, .rebuild, .probe, .initialise, .initialiseBig, .commands, .scan, .watch, .memory,
     .zoo, .fsyncs,
-    .importing,
+    .importing, .history,
   ]
 }

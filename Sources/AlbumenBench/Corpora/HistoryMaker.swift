@@ -39,6 +39,12 @@ struct HistoryMaker {
     holds = Array(repeating: [], count: albums.count)
   }
 
+  /// The album that most of the history is about.
+  var greatestAlbum: AlbumID { albums[0] }
+
+  /// The ids of all assets, as commands take them.
+  var assetNames: [String] { assets.map(\.description) }
+
   /// Writes a history.
   ///
   /// - Parameters:

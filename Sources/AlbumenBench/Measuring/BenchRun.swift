@@ -179,12 +179,20 @@ final class BenchRun {
   /// Is what several runs of one program took.
   struct Series {
     private(set) var seconds: [Double] = []
+    /// The time of processors that each took, in seconds.
+    private(set) var processor: [Double] = []
     /// The most of all runs, in bytes.
     private(set) var peakMemory: UInt64 = 0
 
     mutating func add(_ usage: MeasuredProcess.Usage) {
       seconds.append(Double(usage.wall) / 1e9)
+      processor.append(Double(usage.processor) / 1e9)
       peakMemory = max(peakMemory, usage.peakMemory)
+    }
+
+    /// What it took of processors, in words: on a machine that others use, the more honest figure.
+    var processorNote: String {
+      "\(Report.text(Spread(processor).median)) s of processors"
     }
   }
 

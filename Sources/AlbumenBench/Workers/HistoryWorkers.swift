@@ -21,6 +21,19 @@ enum HistoryWorkers {
     ])
   }
 
+  /// Writes a history as JSON Lines, as `albumen log export` does.
+  static func lines(_ logs: Path) throws {
+    var out = JSONWriter()
+    try fold(logs) { entry in
+      entry.transaction.write(to: &out)
+      out.newline()
+      guard out.bytes.count > 1 << 20 else { return }
+      try StandardStream.output.writeAll(out.bytes)
+      out.removeAll()
+    }
+    try StandardStream.output.writeAll(out.bytes)
+  }
+
   /// What verifying the chain takes, found by doing it once more: some transactions are read, which is not
   /// counted, and then verified.
   private static func chaining(_ logs: Path) throws -> (wall: Double, processor: Double) {

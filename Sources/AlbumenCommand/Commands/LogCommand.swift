@@ -41,6 +41,11 @@ enum LogCommand: Command {
     filter.until = try parsed.text("until").map {
       try TimePhrase.milliseconds($0, meaning: .end, now: now, for: "--until")
     }
+    if let since = filter.since, since > now {
+      throw UsageError(
+        .valueNotAllowed, "--since is in the future", subject: parsed.value("since")?.display,
+        hint: "write 2026-05-03, 2026-05-03T12:00, yesterday or '3 days ago'")
+    }
     let device = try parsed.text("device")
     let limit = try parsed.integer("limit")
     // Devices are told apart here, so the limit must come after.
@@ -52,6 +57,10 @@ enum LogCommand: Command {
         case .album(let album): filter.album = album.id
         case .asset(let asset): filter.asset = asset.id
         }
+      }
+      if context.isJSON, device == nil {
+        try await writeRecords(filter, in: library, context)
+        return .done
       }
       var history = try await library.history(filter)
       if let device {
@@ -67,6 +76,27 @@ enum LogCommand: Command {
       }
       return .done
     }
+  }
+
+  /// How many transactions are asked for at a time where all are listed, which bounds the memory.
+  private static let portion = 10_000
+
+  /// Writes a record for each transaction.
+  private static func writeRecords(
+    _ filter: HistoryFilter, in library: PhotoLibrary, _ context: CommandContext
+  ) async throws {
+    var filter = filter
+    var rest = filter.limit ?? .max
+    var last: Dot?
+    repeat {
+      filter.limit = min(rest, portion)
+      let records = try await library.history(filter, behind: last)
+      for record in records {
+        try context.output.record(.transaction) { record.write(to: &$0) }
+      }
+      rest -= records.count
+      last = records.count == filter.limit ? records.last?.id : nil
+    } while last != nil && rest > 0
   }
 
   /// What one device wrote.
@@ -104,9 +134,7 @@ enum LogCommand: Command {
       rest = rest.dropFirst(batch)
       let summaries = try await library.summaries(of: records.map(\.id))
       for record in records {
-        let phrases = summaries[record.id].map { Wording.phrases($0) { titles[$0] } } ?? []
-        let effects =
-          phrases.isEmpty ? Wording.effects(record.effects) : phrases.joined(separator: "; ")
+        let effects = Wording.effects(record, summaries[record.id]) { titles[$0] }
         let label = TextForm.printable(record.label)
         table.add(
           Wording.moment(milliseconds: record.wall), Wording.short(record.id),

@@ -15,11 +15,10 @@ enum StateCommand: Command {
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     try await context.withLibrary { library in
-      if let point = try await context.point(option: "at", in: library) {
-        try context.output.line(try await library.stateJSON(at: point))
-      } else {
-        try context.output.line(try await library.stateJSON())
-      }
+      let point = try await context.point(option: "at", in: library) ?? .now
+      let output = context.output
+      try await library.writeState(at: point) { try output.write($0) }
+      try output.line("")
       return .done
     }
   }

@@ -13,7 +13,9 @@ enum StatusCommand: Command {
     examples: [CommandExample("albumen status && echo fine", "asks whether all is in step")],
     exitCodes: [
       ExitCode(0, "folder and library agree"),
-      ExitCode(15, "a scan would find or finish something, or changes wait for others"),
+      ExitCode(
+        15, "a scan would find or finish something, changes wait for others, or are to be exchanged"
+      ),
     ])
 
   /// How many paths of a kind are listed for people.
@@ -54,6 +56,9 @@ enum StatusCommand: Command {
       writer.list("pending", paths: status.pending)
       writer.list("gone", paths: status.gone)
       writer.list("unreadable", reasons: status.unreadable)
+      writer.list("remotes", status.remotes) { writer, remote in
+        writer.object { $0.remote(remote) }
+      }
       writer.list("waiting", status.waiting) { writer, item in
         writer.object { writer in
           writer.member("log", id: item.log)
@@ -88,6 +93,9 @@ enum StatusCommand: Command {
       "watch    \(Path.printable(status.watch ?? "not watched"))",
       "view     \(view(status.view))",
     ]
+    lines += status.remotes.map {
+      "remote   \(Path.printable($0.name)): \(RemoteCommands.standing($0))"
+    }
     if status.unfinishedImports > 0 {
       lines.append("imports  \(status.unfinishedImports) cut short, to be finished")
     }
@@ -111,7 +119,11 @@ enum StatusCommand: Command {
       || status.unfinishedImports > 0 || !status.view.isInStep
     lines.append(
       status.isInSync
-        ? "in sync" : isFolderNews ? "out of sync; albumen scan takes changes in" : "out of sync")
+        ? "in sync"
+        : isFolderNews
+          ? "out of sync; albumen scan takes changes in"
+          : status.waiting.isEmpty && status.unreadable.isEmpty
+            ? "out of sync; albumen sync exchanges with other machines" : "out of sync")
     return lines
   }
 

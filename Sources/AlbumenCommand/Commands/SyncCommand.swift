@@ -12,6 +12,11 @@ enum SyncCommand: Command {
       and all else that was done are then the same on all machines that have exchanged; photos are not \
       exchanged.
       """,
+    options: [
+      OptionSpec(
+        flag: "check",
+        summary: "read all logs here and in the remotes, and mend what is damaged on either side")
+    ],
     operands: [
       OperandSpec(
         "REMOTE", .many, kind: .listed("remotes"), summary: "which remotes; all where none is named"
@@ -20,6 +25,7 @@ enum SyncCommand: Command {
     examples: [
       CommandExample("albumen sync", "exchanges with all remotes"),
       CommandExample("albumen sync stick", "exchanges with one"),
+      CommandExample("albumen sync --check", "looks for damage, too"),
     ],
     exitCodes: [
       ExitCode(3, "some remotes failed, or something did not fit; the rest is done"),
@@ -34,7 +40,8 @@ enum SyncCommand: Command {
       return text
     }
     return try await context.withLibrary { library in
-      let reports = try await library.sync(names)
+      let reports = try await library.sync(
+        names, checkingAll: context.parsed.flag("check"))
       if reports.isEmpty {
         throw AlbumenError(
           .notFound, "there is no remote", hint: "add one with: albumen remote add NAME DIR")
@@ -51,6 +58,13 @@ enum SyncCommand: Command {
     } else if report.error == nil {
       try context.say(words(report) + ".")
     }
+    warn(report, context)
+    guard let error = report.error else { return }
+    context.diagnostics.error("\(report.remote.name): \(error)", hint: error.hint)
+  }
+
+  /// Tells what did not fit.
+  static func warn(_ report: SyncReport, _ context: CommandContext) {
     for problem in report.problems {
       context.diagnostics.warning(
         "\(report.remote.name): log \(problem.log): \(problem.reason)")
@@ -60,8 +74,6 @@ enum SyncCommand: Command {
         "\(report.remote.name): another history of a log than the one here was not mixed in: \(fork)"
       )
     }
-    guard let error = report.error else { return }
-    context.diagnostics.error("\(report.remote.name): \(error)", hint: error.hint)
   }
 
   /// Says on one line what an exchange came to.
@@ -69,6 +81,10 @@ enum SyncCommand: Command {
     var parts: [String] = []
     if report.fetched > 0 {
       parts.append("fetched \(Wording.count(report.fetched, "transaction"))")
+    }
+    if report.mendedOperations > 0 {
+      parts.append(
+        "mended \(Wording.count(Int(clamping: report.mendedOperations), "operation")) here")
     }
     if report.sentOperations > 0 {
       parts.append(
@@ -78,12 +94,14 @@ enum SyncCommand: Command {
     return "\(report.remote.name): \(parts.isEmpty ? "nothing new" : parts.joined(separator: ", "))"
   }
 
-  private static func write(_ report: SyncReport, to writer: inout JSONWriter) {
+  /// Writes the members of a report.
+  static func write(_ report: SyncReport, to writer: inout JSONWriter) {
     writer.remote(report.remote)
     writer.member("done", report.isDone)
     writer.member("fetched", report.fetched)
     writer.member("fetchedOperations", report.fetchedOperations)
     writer.member("sentOperations", report.sentOperations)
+    writer.member("mendedOperations", report.mendedOperations)
     writer.member("bytesReceived", report.bytesReceived)
     writer.member("bytesSent", report.bytesSent)
     writer.list("problems", report.problems) { writer, problem in

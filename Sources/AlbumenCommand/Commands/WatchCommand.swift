@@ -10,6 +10,10 @@ enum WatchCommand: Command {
     discussion: """
       Scans, and from then on takes changes in as they happen, until it is ended by Ctrl-C or \
       SIGTERM. Tells systemd when it is ready ($NOTIFY_SOCKET). Only one watch a library can run.
+
+      Where the library has remotes, logs are exchanged with them when nothing has been changed for a \
+      while (sync.quiet of the settings), and from time to time (sync.interval). What fails is told \
+      once and tried again, ever later.
       """,
     options: [
       OptionSpec(flag: "once-idle", summary: "end as soon as everything has come to rest"),
@@ -39,6 +43,8 @@ enum WatchCommand: Command {
     options.settle =
       try context.parsed.integer("settle").map { .milliseconds($0) } ?? settings.settle
     options.retryDelay = settings.retryDelay
+    options.exchangeQuiet = settings.syncQuiet
+    options.exchangeInterval = settings.syncInterval
     let watching = Task { [options] in
       defer { continuation.finish() }
       try await context.withLibrary { library in

@@ -20,24 +20,19 @@ struct SpanReplay {
       let old = try await context.point(option: "from", in: library)
       let new = try await context.point(option: "to", in: library) ?? .now
       let span = try await library.span(from: old, to: new)
-      if span.isReversed {
-        throw UsageError(
-          .valueNotAllowed, "--to is before --from, so nothing is between them",
-          hint: "exchange the two")
-      }
       let replay = Self(context: context, titles: try await library.titles())
       guard let into = context.parsed.value("into"), !context.isDryRun else {
-        _ = try await replay.tell(span) { _ in }
+        _ = try await replay.tell(span, in: library) { _ in }
         return .done
       }
       let path = context.environment.absolute(try context.path(of: into, for: "--into"))
-      return try await replay.make(span, in: path, apartFrom: library)
+      return try await replay.make(span, in: path, from: library)
     }
   }
 
   /// Makes a library of a span.
   private func make(
-    _ span: HistorySpan, in path: Path, apartFrom library: PhotoLibrary
+    _ span: HistorySpan, in path: Path, from library: PhotoLibrary
   ) async throws -> ExitStatus {
     try Files.createDirectories(path)
     let configuration = try context.configuration
@@ -48,12 +43,13 @@ struct SpanReplay {
           .invalid, "a library is there already", subject: path.display,
           hint: "name a folder that is none; or export the history, and replay the file there")
       }
-      var delivered = try await made.replayBeginning(of: span).delivered
+      let delivered: Int
       if context.parsed.flag("step") {
-        delivered += try await tell(span) { _ = try await made.replay([$0]) }
+        let before = try await made.replayBeginning(of: span).delivered
+        delivered = try await before + tell(span, in: library) { _ = try await made.replay($0) }
       } else {
-        delivered += try await tell(span) { _ in }
-        _ = try await made.replay(span.steps)
+        _ = try await tell(span, in: library) { _ in }
+        delivered = try await made.replay(span).delivered
       }
       if context.isJSON {
         try context.output.record(.replay) { writer in
@@ -72,32 +68,37 @@ struct SpanReplay {
     }
   }
 
+  /// How many steps are read at a time.
+  private static let portion = 1_000
+
   /// Tells of each step, and takes it where that is asked for.
   ///
   /// - Returns: how many there were, up to where it was ended.
   private func tell(
-    _ span: HistorySpan, take: (HistorySpan.Step) async throws -> Void
+    _ span: HistorySpan, in library: PhotoLibrary,
+    take: (HistorySpan.Step) async throws -> Void
   ) async throws -> Int {
     let isStepping = context.parsed.flag("step")
     let input = isStepping ? try StepInput() : nil
-    for (index, step) in span.steps.enumerated() {
-      if context.isJSON {
-        try context.output.record(.transaction) { step.record.write(to: &$0) }
-      } else {
-        try context.output.line(words(step))
+    for start in stride(from: 0, to: span.count, by: Self.portion) {
+      let range = start..<min(start + Self.portion, span.count)
+      for (place, step) in zip(range, try await library.steps(of: span, in: range)) {
+        if context.isJSON {
+          try context.output.record(.transaction) { step.record.write(to: &$0) }
+        } else {
+          try context.output.line(words(step))
+        }
+        try await take(step)
+        guard let input, place < span.count - 1 else { continue }
+        try context.output.flush()
+        guard try input.goesOn() else { return place + 1 }
       }
-      try await take(step)
-      guard let input, index < span.steps.count - 1 else { continue }
-      try context.output.flush()
-      guard try input.goesOn() else { return index + 1 }
     }
-    return span.steps.count
+    return span.count
   }
 
   private func words(_ step: HistorySpan.Step) -> String {
-    let phrases = Wording.phrases(step.summary) { titles[$0] }
-    let effects =
-      phrases.isEmpty ? Wording.effects(step.record.effects) : phrases.joined(separator: "; ")
+    let effects = Wording.effects(step.record, step.summary) { titles[$0] }
     let label = TextForm.printable(step.record.label)
     return [
       Wording.moment(milliseconds: step.record.wall), Wording.short(step.record.id),

@@ -28,6 +28,20 @@ extension Wording {
     return phrases
   }
 
+  /// What a transaction did, in words.
+  ///
+  /// - Parameters:
+  ///   - summary: its operations summed up; nil where they could not be read.
+  ///   - title: what an album is called.
+  static func effects(
+    _ record: TransactionRecord, _ summary: ChangeSummary?, title: (AlbumID) -> String?
+  ) -> String {
+    guard let summary else { return effects(record.effects) }
+    let phrases = phrases(summary, title: title)
+    // An undo that has to leave everything is written all the same.
+    return phrases.isEmpty ? "nothing that shows changes" : phrases.joined(separator: "; ")
+  }
+
   private static func words(_ part: ChangeSummary.AlbumPart) -> [String] {
     var words: [String] = []
     if part.made != nil { words.append("made") }

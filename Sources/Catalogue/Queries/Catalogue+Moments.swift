@@ -100,6 +100,46 @@ extension Catalogue {
       })
   }
 
+  /// Returns the names of the transactions that concern an asset, of those that are all in a vector.
+  package func dots(
+    touching asset: AssetID, in vector: VersionVector
+  ) throws(CatalogueError) -> [Dot] {
+    try dots(
+      EntityKey.Kind.asset, try reading { () throws(SQLiteError) in try existingNumber(of: asset) },
+      in: vector)
+  }
+
+  /// Returns the names of the transactions that concern an album, of those that are all in a vector.
+  package func dots(
+    touching album: AlbumID, in vector: VersionVector
+  ) throws(CatalogueError) -> [Dot] {
+    try dots(
+      EntityKey.Kind.album, try reading { () throws(SQLiteError) in try existingNumber(of: album) },
+      in: vector)
+  }
+
+  private func dots(
+    _ kind: EntityKey.Kind, _ number: Int64?, in vector: VersionVector
+  ) throws(CatalogueError) -> [Dot] {
+    guard let number else { return [] }
+    return try reading { () throws(SQLiteError) in
+      let logs = try logTable()
+      let statement = try connection.statement(Self.touchingDotsQuery)
+      try statement.bind(kind.rawValue, at: 1)
+      try statement.bind(number, at: 2)
+      return try statement.map { row -> Dot? in
+        guard let dot = logs.dot(row, 0), UInt64(bitPattern: row.int64(2)) <= vector[dot.log]
+        else { return nil }
+        return dot
+      }.compactMap { $0 }
+    }
+  }
+
+  static let touchingDotsQuery = """
+    SELECT txn.log, txn.seq, txn.last FROM touched CROSS JOIN txn
+    WHERE touched.kind = ?1 AND touched.entity = ?2 AND txn.id = touched.txn
+    """
+
   private func touching(
     _ kind: EntityKey.Kind, _ number: Int64?
   ) throws(CatalogueError) -> [TransactionRow] {

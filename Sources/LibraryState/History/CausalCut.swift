@@ -6,9 +6,6 @@ package import Operations
 /// whatever the authors of what belongs had seen: so it is the causal past of what it names
 /// (docs/design/0014-history.md).
 package struct CausalCut: Sendable, Equatable {
-  /// A transaction and the first eight bytes of its log's chain behind it.
-  package typealias Entry = (transaction: Transaction, chain: UInt64)
-
   /// For each log the greatest sequence number that a transaction which belongs can begin with.
   package private(set) var limits: VersionVector
   /// Whether what was seen by the authors of what belongs does, too.
@@ -35,45 +32,43 @@ package struct CausalCut: Sendable, Equatable {
   /// Calls `body` with each transaction that belongs and can be delivered, each behind all that its
   /// author had seen.
   ///
+  /// All of them were delivered here before: chains were compared then, and are not again.
+  ///
   /// - Parameters:
   ///   - logs: the logs there are.
-  ///   - next: the next entry of a log, or nil at its end; called until it is not wanted any more.
+  ///   - next: the next transaction of a log, or nil at its end; called until it is not wanted any more.
   /// - Returns: what was delivered.
   package mutating func deliver<E: Error>(
-    _ logs: some Collection<LogID>, next: (LogID) throws(E) -> Entry?,
+    _ logs: some Collection<LogID>, next: (LogID) throws(E) -> Transaction?,
     _ body: (Transaction) throws(E) -> Void
   ) throws(E) -> VersionVector {
-    var merge = CausalMerge<Entry> { $0.transaction }
-    var delivery = Delivery()
+    var merge = CausalMerge<Transaction> { $0 }
+    var delivery = Delivery(comparesChains: false)
     // What was read of a log and is not wanted yet.
-    var queues: [LogID: [Entry]] = [:]
-    var chains: [Dot: UInt64] = [:]
-    let keepsChains = logs.count > 1
+    var queues: [LogID: [Transaction]] = [:]
     repeat {
       hasGrown = false
       let remainder = try merge.run(
         logs, &delivery,
         next: { log throws(E) in
-          if queues[log]?.isEmpty ?? true, let entry = try next(log) { queues[log] = [entry] }
-          guard let entry = queues[log]?.first, admits(entry.transaction) else { return nil }
-          queues[log]?.removeFirst()
-          return entry
-        },
-        chainAt: { log, seq throws(E) in chains[Dot(log: log, seq: seq)] },
-        deliver: { entry throws(E) in
-          let transaction = entry.transaction
-          if keepsChains {
-            chains[Dot(log: transaction.log, seq: transaction.lastSeq)] = entry.chain
+          if queues[log]?.isEmpty == false {
+            guard let transaction = queues[log]?.first, admits(transaction) else { return nil }
+            queues[log]?.removeFirst()
+            return transaction
           }
-          try body(transaction)
-        })
+          guard let transaction = try next(log) else { return nil }
+          if admits(transaction) { return transaction }
+          queues[log] = [transaction]
+          return nil
+        },
+        chainAt: { _, _ throws(E) in nil }, deliver: body)
       if hasGrown || !followsContexts { continue }
       // What stands behind something that waits may have seen what it waits for, or its waiver.
       for log in remainder.keys {
-        for entry in queues[log] ?? [] { _ = admits(entry.transaction) }
-        while let entry = try next(log) {
-          queues[log, default: []].append(entry)
-          if !admits(entry.transaction) { break }
+        for transaction in queues[log] ?? [] { _ = admits(transaction) }
+        while let transaction = try next(log) {
+          queues[log, default: []].append(transaction)
+          if !admits(transaction) { break }
         }
       }
     } while hasGrown

@@ -64,7 +64,7 @@ package struct LogPieceReader {
       guard entry.transaction.lastSeq <= lastSeq else { throw misnamed }
       return entry
     case .sealed:
-      guard cursor.nextSeq == lastSeq + 1 else { throw misnamed }
+      guard cursor.nextSeq - 1 == lastSeq else { throw misnamed }
       return nil
     case .end, .skipped:
       throw LogError(

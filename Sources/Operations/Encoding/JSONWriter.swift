@@ -15,6 +15,12 @@ package struct JSONWriter {
     needsComma = false
   }
 
+  /// Returns what was written so far, and goes on behind it in the same text.
+  package mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
   package mutating func newline() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
@@ -58,6 +64,33 @@ package struct JSONWriter {
     needsComma = true
   }
 
+  /// Writes the digits of an identifier as a text.
+  package mutating func string<Subject>(_ id: Identifier<Subject>) {
+    digits { bytes in
+      Hex.append(id.high, to: &bytes)
+      Hex.append(id.low, to: &bytes)
+    }
+  }
+
+  /// Writes the digits of a digest as a text.
+  package mutating func string<Subject>(_ digest: Digest<Subject>) {
+    digits { bytes in
+      Hex.append(digest.words.0, to: &bytes)
+      Hex.append(digest.words.1, to: &bytes)
+      Hex.append(digest.words.2, to: &bytes)
+      Hex.append(digest.words.3, to: &bytes)
+    }
+  }
+
+  /// Writes a text of digits, in which nothing needs to be escaped.
+  private mutating func digits(_ body: (inout [UInt8]) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    body(&bytes)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
   /// Writes a number so that it reads back to the same bits; it must be finite.
   package mutating func double(_ value: Double) {
     // `description` is the shortest text that reads back the same, and always has a point or exponent.
@@ -95,14 +128,16 @@ package struct JSONWriter {
 
   private mutating func quoted(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    if text.utf8.contains(where: {
-      $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2
-    }) {
+    if text.utf8.contains(where: Self.mayNeedEscape) {
       for scalar in text.unicodeScalars { escaped(scalar) }
     } else {
       bytes.append(contentsOf: text.utf8)
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2
   }
 
   private mutating func escaped(_ scalar: Unicode.Scalar) {

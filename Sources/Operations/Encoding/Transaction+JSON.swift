@@ -45,6 +45,15 @@ extension Transaction {
   ///
   /// - Throws: `.malformedText`, with what is wrong in words.
   package init(jsonLine: some Collection<UInt8>) throws(OperationsError) {
+    if let plain = PlainLineReader.transaction(jsonLine) {
+      self = plain
+    } else {
+      try self.init(anyLine: jsonLine)
+    }
+  }
+
+  /// Creates the transaction that a line spells, however it spells it.
+  init(anyLine jsonLine: some Collection<UInt8>) throws(OperationsError) {
     guard case .object(let members) = try JSONParser.parse(jsonLine) else {
       throw OperationsError(.malformedText, "the line is no JSON object")
     }

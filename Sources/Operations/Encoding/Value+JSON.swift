@@ -26,15 +26,15 @@ extension Value {
       }
     case .identifier(let id):
       if slot == .identifier {
-        out.string(id.description)
+        out.string(id)
       } else {
-        wrap("id", &out) { $0.string(id.description) }
+        wrap("id", &out) { $0.string(id) }
       }
     case .digest(let id):
       if slot == .digest {
-        out.string(id.description)
+        out.string(id)
       } else {
-        wrap("id", &out) { $0.string(id.description) }
+        wrap("id", &out) { $0.string(id) }
       }
     case .dots(let dots):
       if slot == .dots {

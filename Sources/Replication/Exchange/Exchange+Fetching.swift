@@ -10,7 +10,13 @@ extension Exchange {
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
       do throws(ReplicationError) {
-        try await compareAndFetch(log, there)
+        if settings.checksAll || host.isDamaged(log) { try await mend(log, there) }
+        do throws(ReplicationError) { try await compareAndFetch(log, there) } catch {
+          // What is damaged there was passed over: it is something here.
+          guard error.code == .damaged else { throw error }
+          try await mend(log, there)
+          try await compareAndFetch(log, there)
+        }
         if forked.contains(log) { try await settleFork(of: log, there) }
       } catch { try note(error, of: log) }
     }
@@ -29,8 +35,12 @@ extension Exchange {
     _ log: LogID, _ there: RemoteLog
   ) async throws(ReplicationError) {
     let end = try end(of: log)
-    for piece in there.pieces
-    where piece.lastSeq <= end.seq && knowledge.pieces[piece] == nil && !rejected.contains(piece) {
+    for piece in there.pieces where piece.lastSeq <= end.seq && !rejected.contains(piece) {
+      if settings.checksAll, knowledge.others[piece] == nil {
+        if !checked.contains(piece) { try await take(piece) }
+        continue
+      }
+      if knowledge.pieces[piece] != nil { continue }
       // What a piece says of its end is believed here: who fetches it verifies it.
       let said = there.ends[piece] ?? knowledge.others[piece]
       if let said, try chain(of: log, at: piece.lastSeq) == said.chain {
@@ -63,7 +73,10 @@ extension Exchange {
     do throws(ReplicationError) {
       let bytes = try await session.bytes(of: piece)
       report.bytesReceived += bytes.count
-      if try takeIn(piece, bytes) { return }
+      if try takeIn(piece, bytes) {
+        checked.insert(piece)
+        return
+      }
       let chain = try verified(piece, bytes)
       try host.holdAside(piece, chain: chain, bytes)
       knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
@@ -72,6 +85,8 @@ extension Exchange {
       rejected.insert(piece)
       try note(error, of: piece.log)
       guard error.code == .damaged else { return }
+      damaged.insert(piece)
+      knowledge.forget(piece)
       try await session.setAside(piece)
     }
   }

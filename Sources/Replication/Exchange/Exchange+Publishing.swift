@@ -9,14 +9,20 @@ extension Exchange {
   nonisolated(nonsending) func publish(
     _ contents: RemoteContents
   ) async throws(ReplicationError) -> Bool {
-    let own = try host.acknowledgeOwnLog()
+    var own: LogMark?
     let ownLog = try host.ownLog()
+    do throws(ReplicationError) { own = try host.acknowledgeOwnLog() } catch {
+      guard let ownLog else { throw error }
+      try note(error, of: ownLog)
+    }
     let logs = try ReplicationError.wrapping { () throws(LogError) in try host.logs.logs() }
     var isDone = true
     for log in logs where !forked.contains(log) {
       do throws(ReplicationError) {
-        if log == ownLog {
-          guard let own else { continue }
+        // It may have turned out to be another one by now.
+        let isOwnNow = try host.ownLog() == log
+        if log == ownLog || isOwnNow {
+          guard let own, isOwnNow else { continue }
           ends[log] = own
         }
         guard try await publish(log) else {
@@ -73,7 +79,8 @@ extension Exchange {
       summary: summary.text, author: host.deviceName)
     guard try await session.publish(publication) == .done else { return false }
     knowledge.library = host.logs.library
-    for (name, piece) in zip(named.map(\.name), pieces) {
+    // One that is damaged may still be in the way: it is looked at again.
+    for (name, piece) in zip(named.map(\.name), pieces) where !damaged.contains(name) {
       knowledge.note(name, PieceEnd(size: piece.bytes.count, chain: piece.chain))
     }
     knowledge.heights[log] = max(knowledge.heights[log] ?? 0, source.mark.seq)

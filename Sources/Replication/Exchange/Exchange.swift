@@ -14,6 +14,8 @@ package final class Exchange {
     package var fullSize = LogPiece.fullSize
     /// The most bytes that are written at once.
     package var publicationSize = 8 * LogPiece.fullSize
+    /// Whether to read all logs here and all pieces there, and mend what is damaged.
+    package var checksAll = false
 
     /// Creates the default settings.
     package init() {}
@@ -29,6 +31,10 @@ package final class Exchange {
   package internal(set) var report = ExchangeReport()
   /// Pieces that did not fit, which are not asked for again in this exchange.
   var rejected: Set<PieceName> = []
+  /// Pieces that are damaged where they are, as of now.
+  var damaged: Set<PieceName> = []
+  /// Pieces that were read to their ends and found right.
+  var checked: Set<PieceName> = []
   /// Logs whose history on the remote is another one.
   var forked: Set<LogID> = []
   /// Where logs end, as far as it was found.
@@ -79,10 +85,15 @@ package final class Exchange {
 
   private nonisolated(nonsending) func look() async throws(ReplicationError) -> RemoteContents {
     try checkCancellation()
-    let contents = try await session.look()
+    var contents = try await session.look()
     if let library = contents.library, library != host.logs.library {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
+    }
+    // A number that no operation can have is no piece's.
+    contents.logs = contents.logs.mapValues { there in
+      let pieces = there.pieces.filter { $0.lastSeq <= Transaction.maximumSeq }
+      return RemoteLog(pieces: pieces, ends: there.ends)
     }
     if contents.library != nil { knowledge.library = contents.library }
     let names = Set(contents.logs.values.flatMap(\.pieces))

@@ -33,6 +33,12 @@ package protocol ExchangeHost: AnyObject {
   /// Up to which operation any remote is known to have this machine's log as it is here.
   func publishedEnd(of log: LogID) -> UInt64
 
+  /// Whether something of a log could not be read when that was last tried.
+  func isDamaged(_ log: LogID) -> Bool
+
+  /// Puts a segment in the place of what is missing or damaged; the damaged file is kept aside.
+  func mend(_ log: LogID, _ fault: LogFault, with piece: LogPiece) throws(ReplicationError)
+
   /// From where on nobody waits for the rest of a log, because it was retired; nil where it was not.
   func retirement(of log: LogID) -> UInt64?
 

@@ -27,6 +27,8 @@ package struct ExchangeReport: Sendable {
   package var fetchedLogs: [LogID: UInt64] = [:]
   /// How many operations of each log went.
   package var publishedLogs: [LogID: UInt64] = [:]
+  /// How many operations of each log were missing or damaged here, and are here again.
+  package var mended: [LogID: UInt64] = [:]
   /// How many pieces were written.
   package var pieces = 0
   /// How many bytes were written to the remote.

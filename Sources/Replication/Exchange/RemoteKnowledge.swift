@@ -45,8 +45,11 @@ package struct RemoteKnowledge: Sendable, Equatable {
     others = others.filter { $0.key.log != log }
   }
 
-  /// Forgets that a piece is of another history.
-  package mutating func forgetOther(_ piece: PieceName) { others[piece] = nil }
+  /// Forgets a piece, which is damaged.
+  mutating func forget(_ piece: PieceName) {
+    pieces[piece] = nil
+    others[piece] = nil
+  }
 
   /// The pieces of a log, ascending.
   package func pieces(of log: LogID) -> [PieceName] {

@@ -1,0 +1,62 @@
+import OperationLog
+import Operations
+
+extension Exchange {
+  /// Fetches again what is missing or damaged here of a log, as far as the remote has it.
+  nonisolated(nonsending) func mend(
+    _ log: LogID, _ there: RemoteLog
+  ) async throws(ReplicationError) {
+    let faults = try ReplicationError.wrapping { () throws(LogError) in
+      try host.logs.faults(of: log)
+    }
+    for fault in faults {
+      guard let piece = try await piece(for: fault, of: log, there) else { continue }
+      try host.mend(log, fault, with: piece)
+      report.mended[log, default: 0] += piece.lastSeq - piece.firstSeq + 1
+      ends[log] = nil
+    }
+  }
+
+  /// What the remote has in the place of a fault, cut as the segment was; nil where it has not all of it,
+  /// or another history.
+  private nonisolated(nonsending) func piece(
+    for fault: LogFault, of log: LogID, _ there: RemoteLog
+  ) async throws(ReplicationError) -> LogPiece? {
+    var builder: LogPieceBuilder?
+    var seq = fault.firstSeq - 1
+    let last = fault.lastSeq ?? .max
+    for piece in there.pieces(behind: seq) {
+      if seq >= last || builder?.isFull == true && fault.lastSeq == nil { break }
+      var reader = try reader(of: piece, try await session.bytes(of: piece))
+      var chain = reader.chainBefore
+      var before = piece.firstSeq - 1
+      while before < last, let entry = try Self.next(&reader) {
+        if before >= seq {
+          if builder == nil {
+            // It must continue what stands before it here.
+            guard before == seq, fault.chainBefore.map({ $0 == chain }) ?? true else { return nil }
+            builder = LogPieceBuilder(
+              log, of: host.logs.library,
+              behind: LogMark(segment: 0, offset: 0, seq: before, chain: chain))
+          }
+          do throws(LogError) { try builder?.add(entry, evenIfFull: true) } catch {
+            throw ReplicationError(error)
+          }
+          seq = entry.transaction.lastSeq
+        }
+        chain = entry.chain
+        before = entry.transaction.lastSeq
+      }
+    }
+    guard let made = builder?.sealed else { return nil }
+    if let lastSeq = fault.lastSeq {
+      guard made.lastSeq == lastSeq, fault.chainBehind.map({ $0 == made.chain }) ?? true else {
+        return nil
+      }
+    } else if made.lastSeq < max(fault.soundSeq, fault.firstSeq) {
+      // What can still be read here is more.
+      return nil
+    }
+    return made
+  }
+}
