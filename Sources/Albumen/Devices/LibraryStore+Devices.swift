@@ -72,7 +72,8 @@ extension LibraryStore {
     do throws(CatalogueError) { waived = try catalogue.delivery.waivers[own] } catch {
       throw AlbumenError(error)
     }
-    if waived != nil { try leave(own, because: "the old one was retired") }
+    guard let waived else { return }
+    if try !yieldIfParted(own, at: waived) { try leave(own, because: "the old one was retired") }
   }
 
   /// Begins a new log where this machine's own cannot be gone on with because it waits itself: else
