@@ -121,7 +121,9 @@ extension LibraryStore {
     return true
   }
 
-  /// Whether a log was retired because it has two ends. Reads all logs, once in the life of one.
+  /// Whether a log was retired because it has two ends.
+  ///
+  /// Reads all logs, once in the life of one.
   private func isParted(_ log: LogID) throws(AlbumenError) -> Bool {
     do throws(LogError) {
       for other in try logs.logs() where other != log {
