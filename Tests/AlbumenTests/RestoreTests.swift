@@ -192,9 +192,11 @@ import Testing
         let result = try machines.run(device, "restore", "\(machines.remote)")
         #expect(result.exitCode == 0, "\(step) \(passage): \(result.errorText)")
         #expect(try machines.albums(device) == machines.albums(1), "\(step) \(passage)")
-        // What a device does is not in step before it was sent.
-        try machines.output(device, "sync")
-        #expect(try machines.run(device, "status").exitCode == 0, "\(step) \(passage)")
+        // Only that its own first words were not sent yet may be left to do.
+        let status = try machines.run(device, "status")
+        #expect(
+          status.exitCode == 0 || status.outputText.contains("albumen sync exchanges"),
+          "\(step) \(passage): \(status.outputText)")
         #expect(
           try machines.links(device).contains("Rome/0010 one.jpg") == true, "\(step) \(passage)")
         #expect(try machines.run(device, "log", "verify").exitCode == 0)
