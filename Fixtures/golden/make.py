@@ -17,6 +17,8 @@
   view/format-1            who keeps the album view (docs/formats/view.md)
   source/<name>            directories that are albums', each with its file's name (docs/formats/source.md)
   import-step/intent       what an import is to put where (docs/formats/import-step.md)
+  remote-git/repository    a log in a git repository (docs/formats/remote-git.md), for git fast-import
+  remote-git/index         its publications: the pieces of each, and the tree that holds the log then
   waiting.jsonl            transactions that wait for others of their log (docs/formats/waiting.md)
 
 Only the standard library is needed; the same files come out each time.
@@ -870,10 +872,56 @@ def all_files():
         text = utf8("albumen source\nformat 1\ndirectory %s\n%s\n" % (directory.hex(), target))
         files["source/%s" % name] = text
         files["source/%s.name" % name] = utf8(hashlib.sha256(text).hexdigest()[:32] + "\n")
+    files.update(remote_git())
     files["import-step/intent"] = intent(histories["every-kind"])
     files["waiting.jsonl"] = utf8("".join(
         line(spell_transaction(t)) + "\n" for t in of("mixed", short("mixed log 0"))[2:5]))
     return files
+
+
+def git_object(kind, data):
+    """The name of a git object, in bytes."""
+    return hashlib.sha1(b"%s %d\0" % (kind, len(data)) + data).digest()
+
+
+def git_tree(entries):
+    """The name of a tree of (name, is a directory, object); git sorts a directory as if it ended with a slash."""
+    ordered = sorted(entries, key=lambda entry: entry[0] + (b"/" if entry[1] else b""))
+    return git_object(b"tree", b"".join(
+        (b"40000 " if is_directory else b"100644 ") + name + b"\0" + node for name, is_directory, node in ordered))
+
+
+def remote_git():
+    """A log of 130 pieces, then one more, then one that covers the newest three."""
+    head = utf8("format 1\nlibrary %s\nlog %s\n" % (LIBRARY, LOG_A))
+    publications = [[(n, n) for n in range(1, 131)], [(131, 140)], [(129, 150)]]
+    stream, index, held = [], [], {}
+
+    def data(content):
+        stream.append(b"data %d\n" % len(content) + content + b"\n")
+
+    for number, pieces in enumerate(publications):
+        for first, last in pieces:
+            held = {(a, b): content for (a, b), content in held.items() if not (first <= a and b <= last)}
+            held[first, last] = b"piece %d %d\n" % (first, last)
+        paths, root, rest = {b"head": head}, [(b"head", False, git_object(b"blob", head))], sorted(held)
+        name = lambda piece: b"%020d-%020d.segment" % piece
+        while len(rest) >= 128:
+            group, rest = rest[:64], rest[64:]
+            directory = b"%020d" % group[0][0]
+            root.append((directory, True, git_tree([(name(p), False, git_object(b"blob", held[p])) for p in group])))
+            paths.update((directory + b"/" + name(p), held[p]) for p in group)
+        root += [(name(p), False, git_object(b"blob", held[p])) for p in rest]
+        paths.update((name(p), held[p]) for p in rest)
+        stream.append(b"commit refs/heads/albumen/1/%s\n" % utf8(LOG_A))
+        stream.append(b"committer Ada's laptop <%s@albumen.invalid> %d +0000\n" % (utf8(LOG_A), 1764475200 + number))
+        data(b"Publication %d\n" % (number + 1))
+        stream.append(b"deleteall\n")
+        for path in sorted(paths):
+            stream.append(b"M 100644 inline %s\n" % path)
+            data(paths[path])
+        index += ["piece %d %d" % piece for piece in pieces] + ["tree %s" % git_tree(root).hex()]
+    return {"remote-git/repository": b"".join(stream), "remote-git/index": utf8("".join(row + "\n" for row in index))}
 
 
 def intent(transactions):

@@ -37,6 +37,7 @@ struct CommandContext: Sendable {
       configuration.lockTimeout = settings.lockTimeout
       configuration.absences = settings.absences
       configuration.importTemplate = settings.importTemplate
+      configuration.trashesDeleted = settings.trashesDeleted
       configuration.leavesFilesInView = settings.leavesFilesInView
       if let name = settings.deviceName { configuration.deviceName = name }
       return configuration

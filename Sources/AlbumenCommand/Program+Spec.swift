@@ -19,6 +19,7 @@ extension Program {
     SourceAddCommand.self, SourceListCommand.self, SourceRemoveCommand.self,
     WhyCommand.self, VerifyCommand.self, DoctorCommand.self, ForgetCommand.self,
     ExportCommand.self, DevicesCommand.self, DeviceRenameCommand.self, DeviceRetireCommand.self,
+    DeviceResolveCommand.self,
     ConflictsCommand.self, RestoreCommand.self,
     RemoteAddCommand.self, RemoteListCommand.self, RemoteRemoveCommand.self, SyncCommand.self,
   ]
@@ -123,6 +124,6 @@ extension Program {
     ])
 
   private static let deviceGroup = CommandSpec(
-    ["device"], "names devices, and says that one is gone for good",
-    subcommands: [DeviceRenameCommand.spec, DeviceRetireCommand.spec])
+    ["device"], "names devices, and settles what those that are gone have left",
+    subcommands: [DeviceRenameCommand.spec, DeviceRetireCommand.spec, DeviceResolveCommand.spec])
 }

@@ -14,8 +14,15 @@ static inline int albumen_git2_repository_init_bare(git_repository **out, const 
   return ALBUMEN_GIT2(git_repository_init_ext)(out, path, &options);
 }
 
-static inline const char *albumen_git2_repository_path(const git_repository *repository) {
-  return ALBUMEN_GIT2(git_repository_path)(repository);
+/// Lets the settings in a file count before all others for a repository.
+static inline int albumen_git2_repository_configure(git_repository *repository, const char *file) {
+  git_config *config = NULL;
+  int result = ALBUMEN_GIT2(git_repository_config)(&config, repository);
+  if (result == 0)
+    result = ALBUMEN_GIT2(git_config_add_file_ondisk)(
+        config, file, GIT_CONFIG_LEVEL_APP, repository, 1);
+  ALBUMEN_GIT2(git_config_free)(config);
+  return result;
 }
 
 static inline const char *albumen_git2_repository_common_path(const git_repository *repository) {

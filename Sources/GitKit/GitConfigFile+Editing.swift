@@ -39,7 +39,10 @@ extension GitConfigFile {
       } catch { throw GitError(error, path: path) }
       // What cannot be understood is refused under its own name, not the lock's.
       if (try? FileStatus.ofTarget(at: target)) != nil { _ = try GitConfigFile(target) }
-      try body(try GitConfigFile(lock))
+      do throws(GitError) { try body(try GitConfigFile(lock)) } catch {
+        // What is wrong with the copy is wrong with the file.
+        throw error.path == lock ? error.of(target) : error
+      }
       do throws(PlatformError) { try publish(lock, as: target, permissions) } catch {
         throw GitError(error, path: path)
       }

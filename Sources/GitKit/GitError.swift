@@ -81,6 +81,13 @@ package struct GitError: Error, Sendable {
   }
 }
 
+extension GitError {
+  /// The same of another file that holds the same.
+  func of(_ path: Path) -> GitError {
+    GitError(code, message, path: path, line: line, cause: cause)
+  }
+}
+
 extension GitError.Code {
   fileprivate var disposition: Disposition {
     switch self {

@@ -22,7 +22,10 @@ extension GitLibrary {
     ///
     /// - Parameter writing: how many bytes it was to write at the path.
     func error(path: Path? = nil, writing: UInt64 = 0) -> GitError {
-      GitError(code(path, writing), message, path: path)
+      let code = code(path, writing)
+      // libgit2 says that there is no memory: see memory.h.
+      let text = code == .tooLarge ? "what is there needs more memory than is allowed" : message
+      return GitError(code, text, path: path)
     }
 
     private func code(_ path: Path?, _ writing: UInt64) -> GitError.Code {

@@ -8,6 +8,7 @@ extension GitRepository {
   /// is larger than all of those together; so each byte is rewritten a few times in its life, whatever
   /// the number of packs. All their objects go to the new pack, wanted or not: others may be using them.
   /// Packs with further files beside them (kept ones, those with bitmaps) stay. Passes `git.consolidate`.
+  /// What libgit2 was writing when somebody died, a day ago or more, is removed.
   ///
   /// - Parameters:
   ///   - threshold: from how many packs on something is done.
@@ -73,6 +74,7 @@ extension GitRepository {
       root: directory,
       visit: { entry in
         let name = entry.path.bytes
+        if name.starts(with: "pack_git2_".utf8) { removeAbandoned(directory / entry.path) }
         if name.starts(with: "multi-pack-index".utf8) { isIndexed = true }
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), name.starts(with: "pack-".utf8),
           let stem = Path(bytes: directory.bytes + [UInt8(ascii: "/")] + name[..<dot])
@@ -93,6 +95,17 @@ extension GitRepository {
       return (stem, size)
     }
   }
+
+  /// Removes a pack that was being written if whoever did so must have died.
+  private static func removeAbandoned(_ path: Path) {
+    guard let status = try? FileStatus.ofLink(at: path), status.kind == .regular,
+      SystemClock.wallNanoseconds &- status.mtimeNanoseconds > abandoned
+    else { return }
+    try? Files.unlink(path)
+  }
+
+  /// A day, in nanoseconds.
+  private static let abandoned: Int64 = 86_400 * 1_000_000_000
 
   private static func file(_ stem: Path, _ ending: String) -> Path {
     stem.appending(suffix: ending.utf8) ?? stem

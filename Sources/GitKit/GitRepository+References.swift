@@ -1,4 +1,5 @@
 import CGit2
+package import Platform
 
 extension GitRepository {
   /// Lists the references whose names fit a pattern such as `refs/heads/*`; symbolic ones are left out.
@@ -35,6 +36,15 @@ extension GitRepository {
     }
     defer { albumen_git2_reference_free(reference) }
     return albumen_git2_reference_target(reference).map { GitObjectID($0.pointee) }
+  }
+
+  /// Lets the settings in a file of git-config(1) count before the repository's own, for this value.
+  ///
+  /// A file that is missing says nothing.
+  package func configure(by file: Path) throws(GitError) {
+    try GitLibrary.check(file) {
+      file.withCString { albumen_git2_repository_configure(raw, $0) }
+    }
   }
 
   /// Moves a reference if it is where it is expected to be, and makes it if it is expected to be missing.

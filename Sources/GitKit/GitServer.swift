@@ -63,7 +63,7 @@ package final class GitServer {
     try GitLibrary.check { albumen_git2_remote_new(&remote, raw, address.text) }
     defer { albumen_git2_remote_free(remote) }
     let session = GitSession(address, settings, login)
-    try session.run(path: repository.path) { callbacks in
+    try session.run(within: settings.transferring, path: repository.path) { callbacks in
       albumen_git2_remote_fetch(remote, "+\(branch):\(reference)", callbacks, settings.proxy)
     }
     noteLogin(session)
@@ -82,7 +82,7 @@ package final class GitServer {
     try GitLibrary.check { albumen_git2_remote_new(&remote, raw, address.text) }
     defer { albumen_git2_remote_free(remote) }
     let session = GitSession(address, settings, login)
-    try session.run(path: repository.path) { callbacks in
+    try session.run(within: settings.transferring, path: repository.path) { callbacks in
       albumen_git2_remote_push(remote, "\(reference):\(branch)", callbacks, settings.proxy)
     }
     noteLogin(session)

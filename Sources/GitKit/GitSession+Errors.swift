@@ -47,7 +47,7 @@ extension GitSession {
     switch end {
     case .cancelled: GitError(.cancelled, "ended")
     case .silent: GitError(.timedOut, "the server was silent for \(settings.silence)")
-    case .tookTooLong: GitError(.timedOut, "the server took longer than \(settings.asking)")
+    case .tookTooLong: GitError(.timedOut, "the server took too long in all")
     case .tooLarge:
       GitError(.tooLarge, "the server sends more than \(settings.largestFetch >> 20) MiB")
     }

@@ -59,7 +59,7 @@ final class GitSession: Sendable {
   ///   - limit: how long it may take in all.
   ///   - path: the repository here, for errors of the disk.
   func run(
-    within limit: Duration? = nil, path: Path? = nil,
+    within limit: Duration, path: Path? = nil,
     _ call: (UnsafePointer<albumen_git2_callbacks>) -> Int32
   ) throws(GitError) {
     guard isWanted else { throw GitError(.cancelled, "ended") }
@@ -67,7 +67,7 @@ final class GitSession: Sendable {
     do throws(PlatformError) { wakeUp = try WakeUp() } catch {
       throw GitError(.system, error.message, cause: error)
     }
-    let deadline = limit.map { Deadline(after: $0) } ?? .never
+    let deadline = Deadline(after: limit)
     let watcher = PlatformThread(name: "git") { [self] in watch(until: wakeUp, deadline) }
     var callbacks = callbacks()
     let failure = Self.$current.withValue(self) { () -> GitLibrary.Failure? in

@@ -153,6 +153,35 @@ import Testing
     }
   }
 
+  @Test func aGitRepositoryDoesAsWell() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      let bare = machines.top / "bare.git"
+      let made = try TestSupport.run(
+        "/usr/bin/git", ["init", "-q", "--bare", "\(bare)"], environment: [],
+        workingDirectory: machines.top)
+      try #require(made.exitCode == 0)
+      try machines.output(1, "remote", "add", "git", "\(bare)")
+      try machines.output(1, "sync")
+      let result = try machines.run(2, "restore", "file://\(bare)", "--no-scan")
+      #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(result.errorText)")
+      #expect(try machines.state(2) == machines.state(1))
+      try machines.output(2, "album", "create", "Mine")
+      try machines.output(2, "sync")
+      try machines.output(1, "sync", "git")
+      #expect(try machines.output(1, "albums").contains("Mine"))
+      let none = machines.top / "empty.git"
+      _ = try TestSupport.run(
+        "/usr/bin/git", ["init", "-q", "--bare", "\(none)"], environment: [],
+        workingDirectory: machines.top)
+      let empty = try machines.run(3, "restore", "\(none)", "\(machines.top / "new")")
+      #expect(empty.exitCode == 18 && empty.errorText.contains("no library"), "\(empty.errorText)")
+      let nobody = try machines.run(3, "restore", "git://127.0.0.1:1/x", "\(machines.top / "new")")
+      #expect(nobody.exitCode == 18, "\(nobody.errorText)")
+      #expect((try? FileStatus.ofLink(at: machines.top / "new")) == nil)
+    }
+  }
+
   @Test func damagedLogsAreToldAndTheRestIsThere() async throws {
     try await Machines.run { machines in
       try machines.fill(1)

@@ -58,9 +58,10 @@ _albumen_command() {
     'sync') options=(--check) rest='list remotes' ;;
     'restore') options=(--join --no-scan --from-view --name -n --dry-run) operands=('path|directory' directory) ;;
     'devices') ;;
-    'device') commands=(rename retire) ;;
+    'device') commands=(rename retire resolve) ;;
     'device rename') options=(-n --dry-run) operands=('list devices' '') ;;
     'device retire') options=(--at -n --dry-run) operands=('list devices') ;;
+    'device resolve') options=(-n --dry-run) operands=('list devices') ;;
     'conflicts') options=(--since) operands=('') ;;
     'help') rest=command ;;
     'version') ;;

@@ -16,7 +16,7 @@ function __albumen_commands
         case 'remote'
             printf '%s\n' add list remove
         case 'device'
-            printf '%s\n' rename retire
+            printf '%s\n' rename retire resolve
         case 'config'
             printf '%s\n' list get set unset
     end
@@ -205,7 +205,7 @@ complete -c albumen -n "__albumen_operand '' 0" -a remote -d 'names the places w
 complete -c albumen -n "__albumen_operand '' 0" -a sync -d 'exchanges logs with other machines, through remotes'
 complete -c albumen -n "__albumen_operand '' 0" -a restore -d 'brings a library back: from a remote, or from its albums\' links'
 complete -c albumen -n "__albumen_operand '' 0" -a devices -d 'lists the devices that write to the library'
-complete -c albumen -n "__albumen_operand '' 0" -a device -d 'names devices, and says that one is gone for good'
+complete -c albumen -n "__albumen_operand '' 0" -a device -d 'names devices, and settles what those that are gone have left'
 complete -c albumen -n "__albumen_operand '' 0" -a conflicts -d 'lists changes of two devices of which only one was kept'
 complete -c albumen -n "__albumen_operand '' 0" -a help -d 'shows what a command does'
 complete -c albumen -n "__albumen_operand '' 0" -a version -d 'shows the version of the program'
@@ -422,6 +422,7 @@ complete -c albumen -n "__albumen_operand 'restore' 1" -a '(__fish_complete_dire
 
 complete -c albumen -n "__albumen_operand 'device' 0" -a rename -d 'gives a device another name'
 complete -c albumen -n "__albumen_operand 'device' 0" -a retire -d 'says that a device is gone for good, and lets the others go on'
+complete -c albumen -n "__albumen_operand 'device' 0" -a resolve -d 'adopts what two devices wrote under one name'
 
 complete -c albumen -n "__albumen_in 'device rename'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'device rename' 0" -a '(__albumen_list devices)'
@@ -429,6 +430,9 @@ complete -c albumen -n "__albumen_operand 'device rename' 0" -a '(__albumen_list
 complete -c albumen -n "__albumen_in 'device retire'" -l at -x -d 'the last of its operations that is waited for'
 complete -c albumen -n "__albumen_in 'device retire'" -s n -l dry-run -d 'show what would be done, and change nothing'
 complete -c albumen -n "__albumen_operand 'device retire' 0" -a '(__albumen_list devices)'
+
+complete -c albumen -n "__albumen_in 'device resolve'" -s n -l dry-run -d 'show what would be done, and change nothing'
+complete -c albumen -n "__albumen_operand 'device resolve' 0" -a '(__albumen_list devices)'
 
 complete -c albumen -n "__albumen_in 'conflicts'" -l since -x -d 'only what was changed at or after this time'
 

@@ -20,6 +20,8 @@ public struct LibraryCheck: Sendable {
       case moved
       /// The folder has not been looked at since the catalogue was made, so no file is known.
       case unscanned
+      /// The album view is not what the albums are, or a link in it leads to nothing.
+      case view
       /// Something cannot be read, so that nothing is known of it.
       case unreadable
 

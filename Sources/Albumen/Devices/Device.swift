@@ -21,6 +21,8 @@ public struct Device: Sendable, Hashable, Identifiable {
   public let retiredAt: UInt64?
   /// The last operation that others have seen and that is missing here; nil where nothing is missing.
   public let missingUpTo: UInt64?
+  /// Whether another history of the log than the one here is kept, and not settled.
+  public let hasOtherHistory: Bool
 
   /// The log, which names it.
   public var id: LogID { log }

@@ -19,7 +19,8 @@ extension LibraryStore {
         log: row.log, name: row.fields[.name]?.text, application: row.fields[.application]?.text,
         isOwn: row.log == own, lastSeq: row.lastSeq, lastWrite: row.lastWrite,
         waiting: causes[row.log], retiredAt: row.waived,
-        missingUpTo: missing.first { $0.log == row.log }?.needed)
+        missingUpTo: missing.first { $0.log == row.log }?.needed,
+        hasOtherHistory: !asidePieces(of: row.log).isEmpty)
     }
   }
 
@@ -62,18 +63,17 @@ extension LibraryStore {
     try read { (catalogue) throws(CatalogueError) in try catalogue.transactionCount() }
   }
 
-  /// Begins a new log where this machine's own was retired: others go on without what they have not got
-  /// of it, so nothing more must come to stand there.
+  /// Begins a new log where this machine's own was retired at its end: others do not wait for what they
+  /// have not got of it, so nothing more must come to stand there.
   ///
-  /// With the lock held.
+  /// Where it has more than that, what there is must be exchanged under its name first, or is written again
+  /// by whoever settles a fork. With the lock held.
   func leaveRetiredLog() throws(AlbumenError) {
     guard let own = try recordedLog() else { return }
-    let waived: UInt64?
-    do throws(CatalogueError) { waived = try catalogue.delivery.waivers[own] } catch {
-      throw AlbumenError(error)
-    }
-    guard let waived else { return }
-    if try !yieldIfParted(own, at: waived) { try leave(own, because: "the old one was retired") }
+    let delivery = try asking { () throws(CatalogueError) in try catalogue.delivery }
+    guard let waived = delivery.waivers[own], waived >= delivery.vector[own], waiting[own] == nil
+    else { return }
+    try leave(own, because: "the old one was retired")
   }
 
   /// Begins a new log where this machine's own cannot be gone on with because it waits itself: else

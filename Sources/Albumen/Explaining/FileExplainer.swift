@@ -19,6 +19,14 @@ struct FileExplainer {
     return resolve(path.parent) / name
   }
 
+  /// Whether there is nothing at a path, for certain.
+  private static func isMissing(_ path: Path) -> Bool {
+    do throws(PlatformError) {
+      _ = try FileStatus.ofLink(at: path)
+      return false
+    } catch { return error.code == .notFound || error.code == .notDirectory }
+  }
+
   private static func resolve(_ path: Path) -> Path {
     if let resolved = try? Files.resolve(path) { return resolved }
     let parent = path.parent
@@ -32,6 +40,10 @@ struct FileExplainer {
 
   func explain(_ place: Path, link: Path? = nil) throws(AlbumenError) -> FileExplanation {
     guard let path = place.relative(to: root) else {
+      if Self.isMissing(place) {
+        return FileExplanation(
+          place, .unknown, "nothing is there, outside the library's folder", link: link)
+      }
       return FileExplanation(place, .outside, link: link)
     }
     if path.isEmpty {

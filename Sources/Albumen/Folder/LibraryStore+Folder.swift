@@ -126,14 +126,19 @@ extension LibraryStore {
           absenceLimit: configuration.absences.files(of:))
         return try planner.plan(for: snapshot)
       }
-      report.missing = plan.missing
+      let absences = try concludeFromAbsences(plan, isWhole: isWhole)
+      report.missing = absences.missing
+      report.needsWholeLook = !absences.kept.isEmpty
       report.paired = plan.paired
       report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
       var appeared: [(path: Path, asset: AssetID)] = []
       for step in plan.steps {
+        if case .forget(_, let asset) = step, absences.kept.contains(asset) { continue }
         if !sources.isEmpty, let file = try appearance(step, session) { appeared.append(file) }
         try take(step, session, reading, &report)
       }
+      try LibraryChanges(session).trash(absences.trashed)
+      report.trashed = absences.trashed
       var taker = SourceTaker(session, sources)
       try taker.take(appeared)
       report.references = taker.count
@@ -148,6 +153,22 @@ extension LibraryStore {
     }
     report.transaction = change.transaction?.dot
     return report
+  }
+
+  /// Decides what follows for the assets of which no file is here any more.
+  ///
+  /// - Returns: those that are only missing; those that go to the trash, where that is set; and those of
+  ///   which the index is to forget nothing yet, because only a look at everything may conclude that.
+  private func concludeFromAbsences(
+    _ plan: Plan, isWhole: Bool
+  ) throws(AlbumenError) -> (missing: [AssetID], trashed: [AssetID], kept: Set<AssetID>) {
+    guard configuration.trashesDeleted, !plan.missing.isEmpty else {
+      return (plan.missing, [], [])
+    }
+    guard isWhole else { return ([], [], Set(plan.missing)) }
+    // What an import could not put in its place was never deleted; what is withheld may be a disk.
+    guard unfinishedImports.isEmpty, plan.withheld.isEmpty else { return (plan.missing, [], []) }
+    return ([], plan.missing, [])
   }
 
   /// What reading gave, beside what the planner is told.
@@ -264,7 +285,8 @@ extension ScanReport {
   var label: String {
     let parts = [
       ("Import", added.count), ("Restore", restored.count), ("Move", moved.count),
-      ("Edit", edited.count), ("Pair", added.isEmpty ? paired.count : 0),
+      ("Edit", edited.count), ("Trash", trashed.count),
+      ("Pair", added.isEmpty ? paired.count : 0),
     ].filter { $0.1 > 0 }
     let words = parts.enumerated().map { index, part in
       let verb = index == 0 ? part.0 : part.0.lowercased()

@@ -68,7 +68,7 @@ extension PhotoLibrary {
     let counter = ProgressCounter("reading files", total: look.toRead.count, progress)
     let examined = try await examiner.examine(look.toRead, in: root) { counter.add($0) }
     var report = try store.take(look, examined, options, unsettled: unsettled)
-    report.unsettled += unsettled.sorted()
+    report.unsettled += unsettled.sorted() + look.emptied
     return report
   }
 }

@@ -240,6 +240,10 @@ final class SyncLoop: Sendable {
         for path in found.unsettled where !state.settling.putBackIncomplete(path.bytes, at: now) {
           state.settling.note(.closed, of: path.bytes, at: now)
         }
+        if found.needsWholeLook {
+          state.needsScan = true
+          waker.yield()
+        }
         if state.trouble != nil { waker.yield() }
         state.trouble = nil
       }

@@ -143,6 +143,10 @@ struct LibraryLeaving {
         case (2, "log"?): return names[1] == "lock"
         case (3, "log"?):
           return names[2] == "head" || names[2].bytes.suffix(8) == Array(".segment".utf8)[...]
+        case (3, "joined"?): return names[2] == "library" || names[2] == "joined"
+        case (4, "joined"?): return names[3].bytes.suffix(6) == Array(".jsonl".utf8)[...]
+        case (5, "joined"?):
+          return names[4] == "head" || names[4].bytes.suffix(8) == Array(".segment".utf8)[...]
         default: return false
         }
       }, last: ["library"])

@@ -28,6 +28,8 @@ extension PhotoLibrary {
     public var logins = RemoteLogins()
     /// How many files may be gone at once before nothing is concluded from it.
     public var absences = AbsenceLimit()
+    /// Whether a photo or video goes to the trash when its last file in the folder is deleted.
+    public var trashesDeleted = false
     /// Whether new photos and videos that are put into the album view stay there, instead of going to the
     /// roll.
     public var leavesFilesInView = false

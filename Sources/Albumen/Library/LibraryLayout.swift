@@ -39,4 +39,14 @@ struct LibraryLayout: Sendable {
 
   /// The size of the reserve in bytes.
   static let reserveSize: Int64 = 4 << 20
+
+  /// Makes the reserve, unless it is there.
+  func reserveSpace() throws(PlatformError) {
+    if (try? FileStatus.ofLink(at: reserve))?.size == Self.reserveSize { return }
+    let file = try Descriptor.open(reserve, [.write, .create])
+    try Failpoint.hit("library.reserve")
+    let zeros = [UInt8](repeating: 0, count: Int(Self.reserveSize))
+    try file.writeAll(zeros, path: reserve)
+    try file.close()
+  }
 }

@@ -53,7 +53,7 @@ struct LibraryMaker {
     let file = LibraryFile(id: id ?? LibraryID.random())
     do throws(PlatformError) {
       for directory in directories { try Files.createDirectories(directory) }
-      try reserveSpace()
+      try layout.reserveSpace()
       return (file.id, try publish(file))
     } catch {
       if error.code == .alreadyExists { return (try LibraryFile(at: layout.libraryFile).id, false) }
@@ -83,15 +83,6 @@ struct LibraryMaker {
     try Files.synchronizeDirectory(layout.own, failpoint: "library")
     try Files.synchronizeDirectory(layout.root, failpoint: "library")
     return true
-  }
-
-  private func reserveSpace() throws(PlatformError) {
-    if (try? FileStatus.ofLink(at: layout.reserve))?.size == LibraryLayout.reserveSize { return }
-    let file = try Descriptor.open(layout.reserve, [.write, .create])
-    try Failpoint.hit("library.reserve")
-    let zeros = [UInt8](repeating: 0, count: Int(LibraryLayout.reserveSize))
-    try file.writeAll(zeros, path: layout.reserve)
-    try file.close()
   }
 
   private func refuseInsideAnother() throws(AlbumenError) {

@@ -30,15 +30,19 @@ extension LibraryStore {
   ///   - label: what it is called in a list of changes.
   ///   - origin: "command" or "folder".
   ///   - isDryRun: whether only to try it.
+  ///   - usesReserve: whether the space that is kept for a full disk is given up for it.
   ///   - written: called when the transaction is in the log, before the lock is given up.
   ///   - body: makes the change; may also change the index of files, which is no part of the log.
   func change<Value>(
-    _ label: String, origin: String, isDryRun: Bool = false, written: () -> Void = {},
-    _ body: (ChangeSession) throws(AlbumenError) -> Value
+    _ label: String, origin: String, isDryRun: Bool = false, usesReserve: Bool = false,
+    written: () -> Void = {}, _ body: (ChangeSession) throws(AlbumenError) -> Value
   ) throws(AlbumenError) -> Change<Value> {
     do throws(AlbumenError) {
       return try attempt(label, origin: origin, isDryRun: isDryRun, written, body)
     } catch {
+      if error.code == .full, usesReserve, !isDryRun, giveUpReserve() {
+        return try attempt(label, origin: origin, isDryRun: isDryRun, written, body)
+      }
       // Nothing has reached the log: all of it can be done again on a new catalogue.
       guard error.isCatalogueDamage else { throw error }
       try renewCatalogue()
@@ -119,7 +123,34 @@ extension LibraryStore {
         disposition: .corrupt)
     }
     try recoverImports()
+    removeLitter()
+    renewReserve()
     return writer
+  }
+
+  /// How old a temporary file must be before it is taken for what a killed process left, in nanoseconds:
+  /// far longer than any is needed, on whatever machine.
+  static let litterAge: Int64 = 600_000_000_000
+
+  /// Removes temporary files in the library's own directories whose writers were killed; once a process.
+  private func removeLitter() {
+    if isLitterRemoved { return }
+    isLitterRemoved = true
+    let latest = SystemClock.wallNanoseconds - Self.litterAge
+    for directory in [layout.own, layout.sources] {
+      DirectoryWalk().run(
+        root: directory,
+        visit: { entry in
+          let name = entry.name.bytes
+          if entry.kind == .regular, name.starts(with: Array(".albumen-".utf8)),
+            name.suffix(4).elementsEqual(".tmp".utf8), let status = try? entry.status(),
+            status.mtimeNanoseconds < latest
+          {
+            try? Files.unlink(directory / entry.name)
+          }
+          return .skip
+        }, failed: { _, _ in })
+    }
   }
 
   /// Records how far the machine's own log reaches, before any of it leaves the machine: should it be put

@@ -27,6 +27,8 @@ final class LibraryStore {
   var notices: [String] = []
   /// Transactions that are here and wait, by log, and for what.
   var waiting: [LogID: Delivery.Verdict] = [:]
+  /// Whether this process has looked for temporary files that others left.
+  var isLitterRemoved = false
   /// Copies of imports that were cut short, which cannot be put in their places, by where they go.
   var unfinishedImports: [(path: Path, error: PlatformError)] = []
   /// How far each log reached at the last look, and how far it had been delivered after it: as long as

@@ -117,19 +117,21 @@ public actor PhotoLibrary {
   /// - Parameters:
   ///   - label: what the transaction is called in a list of changes.
   ///   - isDryRun: whether only to try it: the block runs and all of it is rolled back.
+  ///   - usesReserve: whether, on a full disk, the space is given up for it that is kept for tidying up.
   ///   - body: makes the changes, by calling `LibraryChanges`.
   /// - Returns: what the block returned, and the transaction's name.
   /// - Throws: what the block throws; `.locked` where another process changes the library for longer
   ///   than the configuration allows; `.full`, `.damaged`.
   public func performChanges<Value: Sendable>(
-    _ label: String, isDryRun: Bool = false,
+    _ label: String, isDryRun: Bool = false, usesReserve: Bool = false,
     _ body: @Sendable (LibraryChanges) throws -> Value
   ) async throws -> ChangeResult<Value> {
     var foreign: (any Error)?
     do throws(AlbumenError) {
       try store.checkRoot()
-      let change = try store.change(label, origin: "command", isDryRun: isDryRun) {
-        session throws(AlbumenError) in
+      let change = try store.change(
+        label, origin: "command", isDryRun: isDryRun, usesReserve: usesReserve
+      ) { session throws(AlbumenError) in
         do { return try body(LibraryChanges(session)) } catch {
           if let error = error as? AlbumenError { throw error }
           foreign = error

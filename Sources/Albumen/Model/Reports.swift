@@ -17,6 +17,10 @@ public struct ScanReport: Sendable {
   public var paired: [AssetID] = []
   /// Assets that no file here holds any more; they keep their albums.
   public var missing: [AssetID] = []
+  /// Assets that went to the trash because their last file here was deleted, where that is set.
+  public var trashed: [AssetID] = []
+  /// Whether something is gone of which only a look at the whole folder may conclude more.
+  var needsWholeLook = false
   /// How many references were added to albums for what appeared in directories that are albums'.
   public var references = 0
   /// Paths that are gone, but so many at once that nothing was concluded.

@@ -26,6 +26,8 @@ public struct ViewReport: Sendable {
   public var transaction: Dot?
   /// Whether it says only what would be done.
   public var isDryRun = false
+  /// Whether nothing was done because the folder was not looked at since the catalogue was made.
+  var isUnscanned = false
   /// Files that have to be read first.
   var toRead: [Path] = []
 

@@ -11,7 +11,7 @@ extension LibraryStore {
     var files: [FileRow] = []
     var isMoved = false
     let change = try change(
-      "Purge \(Self.items(assets))", origin: "command", isDryRun: isDryRun,
+      "Purge \(Self.items(assets))", origin: "command", isDryRun: isDryRun, usesReserve: true,
       written: {
         isMoved = true
         moveToTrash(files, &report)

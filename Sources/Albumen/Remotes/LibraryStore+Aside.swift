@@ -10,14 +10,10 @@ extension LibraryStore {
 
   /// Keeps a piece of another history of its log, durably, unless it is kept already.
   func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(AlbumenError) {
-    let directory =
-      asideDirectory.appending(name: piece.log.description.utf8) ?? asideDirectory
-    let name = "\(piece.fileName.dropLast(8))-\(Hex.encode(chain.prefix)).segment"
-    guard let path = directory.appending(name: name.utf8),
-      (try? FileStatus.ofLink(at: path)) == nil
-    else { return }
+    let path = asidePath(piece, chain: chain)
+    guard (try? FileStatus.ofLink(at: path)) == nil else { return }
     do throws(PlatformError) {
-      try Files.createDirectories(directory, permissions: 0o700)
+      try Files.createDirectories(path.parent, permissions: 0o700)
       try DurableFile.replace(path, with: bytes, permissions: 0o600, failpoint: "aside")
     } catch { throw AlbumenError(error, "another history of a log cannot be kept") }
   }
@@ -41,5 +37,13 @@ extension LibraryStore {
     do throws(LogError) { try logs.replaceSegment(with: piece) } catch { throw AlbumenError(error) }
     damage[log] = nil
     looks = [:]
+  }
+
+  /// Where a piece of another history is kept.
+  func asidePath(_ piece: PieceName, chain: Chain) -> Path {
+    let directory =
+      asideDirectory.appending(name: piece.log.description.utf8) ?? asideDirectory
+    let name = "\(piece.fileName.dropLast(8))-\(Hex.encode(chain.prefix)).segment"
+    return directory.appending(name: name.utf8) ?? directory
   }
 }

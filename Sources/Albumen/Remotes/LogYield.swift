@@ -1,3 +1,5 @@
+import Catalogue
+import LibraryState
 import OperationLog
 import Operations
 import Platform
@@ -99,10 +101,21 @@ extension LibraryStore {
   /// Gives up this machine's log where it was retired because somebody else had gone on with it, and what
   /// stands behind that place here may be read by few: all of that is written again.
   ///
-  /// With the lock held.
-  ///
   /// - Returns: whether it was.
-  func yieldIfParted(_ log: LogID, at seq: UInt64) throws(AlbumenError) -> Bool {
+  func yieldIfParted() throws(AlbumenError) -> Bool {
+    try withLock { () throws(AlbumenError) in
+      try catchUp(isLocked: true)
+      guard let log = try recordedLog() else { return false }
+      let delivery: Delivery
+      do throws(CatalogueError) { delivery = try catalogue.delivery } catch {
+        throw AlbumenError(error)
+      }
+      guard let seq = delivery.waivers[log], seq < delivery.vector[log] else { return false }
+      return try yieldIfParted(log, at: seq)
+    }
+  }
+
+  private func yieldIfParted(_ log: LogID, at seq: UInt64) throws(AlbumenError) -> Bool {
     guard try isParted(log) else { return false }
     let mark: LogMark
     do throws(LogError) { mark = try logs.reader(log).entries(behind: seq).mark } catch {
@@ -217,10 +230,14 @@ extension LibraryStore {
       if error.code == .shorter { return }
       throw AlbumenError(error)
     }
+    var kept: [AsidePiece] = []
     while let piece = try nextPiece(&cursor, of: yield.old) {
       guard let name = PieceName(yield.old, piece.firstSeq, piece.lastSeq) else { return }
       try holdAside(name, chain: piece.chain, piece.bytes)
+      kept.append(AsidePiece(name: name, path: asidePath(name, chain: piece.chain)))
     }
+    // It was written again: nobody is to adopt it.
+    try settle(kept, of: yield.old)
   }
 
   private func nextPiece(

@@ -30,36 +30,44 @@ extension PhotoLibrary {
       let again = try await sync(entries[index])
       reports[index].add(again)
     }
-    if reports.contains(where: { $0.fetched > 0 }) { store.followView() }
+    let isNews = reports.contains { $0.fetched > 0 }
+    if isNews || checksAll, try store.yieldIfParted() {
+      for index in reports.indices where reports[index].error == nil {
+        let again = try await sync(entries[index])
+        reports[index].add(again)
+      }
+    }
+    if isNews { store.followView() }
     lock.release()
     return reports
   }
 
-  /// Only fetches what is new in a remote, and delivers it.
-  func fetch(_ entry: RemoteList.Entry) async throws(AlbumenError) -> SyncReport {
+  /// Only fetches what is new in a remote, and delivers it: for a library that comes back, of whose logs the
+  /// catalogue may know more than is here.
+  func fetchAll(_ entry: RemoteList.Entry) async throws(AlbumenError) -> SyncReport {
     let lock = try store.lockExchange()
-    let report = try await sync(entry, publishes: false)
+    let report = try await sync(entry, restores: true)
     lock.release()
     return report
   }
 
   private func sync(
-    _ entry: RemoteList.Entry, checksAll: Bool = false, publishes: Bool = true
+    _ entry: RemoteList.Entry, checksAll: Bool = false, restores: Bool = false
   ) async throws(AlbumenError) -> SyncReport {
     // What is missing here comes back before anything is concluded from its absence.
     let known = store.knowledge(of: entry.name)
     let place = store.place(entry, known)
     let address = entry.address
     let session = RemoteSession { () throws(ReplicationError) in try address.remote(place) }
-    let host = StoreHost(store)
+    let host = StoreHost(store, restores: restores)
     var settings = Exchange.Settings()
     settings.checksAll = checksAll
     let exchange = Exchange(
       session, display: address.display, host: host, knowledge: known, settings: settings)
     var failure: AlbumenError?
     do throws(ReplicationError) {
-      if publishes { try await exchange.run() } else { try await exchange.fetch() }
-      if try host.findsDamage(), publishes { try await exchange.run() }
+      if restores { try await exchange.fetch() } else { try await exchange.run() }
+      if try host.findsDamage(), !restores { try await exchange.run() }
     } catch {
       failure = host.failure ?? AlbumenError(error)
     }

@@ -7,12 +7,16 @@ import Replication
 final class StoreHost: ExchangeHost {
   private let store: LibraryStore
   private var marks: [LogID: LogMark]
+  /// Whether the library comes back: then this machine's own log is a copy like any other, as it may be
+  /// that nothing of it is here, and what the catalogue has of the logs does not count.
+  private let restores: Bool
   /// What the library threw, which an exchange knows only as `io`.
   private(set) var failure: AlbumenError?
 
-  init(_ store: LibraryStore) {
+  init(_ store: LibraryStore, restores: Bool = false) {
     self.store = store
-    marks = (try? store.heights().mapValues(\.mark)) ?? [:]
+    self.restores = restores
+    marks = restores ? [:] : (try? store.heights().mapValues(\.mark)) ?? [:]
   }
 
   var logs: LogStore { store.logs }
@@ -20,6 +24,7 @@ final class StoreHost: ExchangeHost {
   var application: String { store.configuration.application }
 
   func ownLog() throws(ReplicationError) -> LogID? {
+    if restores { return nil }
     do throws(LogError) { return try store.ownLog.recorded() } catch {
       throw ReplicationError(error)
     }
@@ -50,7 +55,7 @@ final class StoreHost: ExchangeHost {
       try store.withLock { () throws(AlbumenError) in
         // The own log that has lost its end is no more than a copy until it has it again: it can go on
         // then, where a new one would have to be begun otherwise.
-        if try recorded() == log, try !isShort() {
+        if !restores, try recorded() == log, try !isShort() {
           let writer = try store.prepareToWrite()
           // It may have turned out not to be the machine's own any more.
           if writer.log == log {

@@ -17,9 +17,9 @@ extension PhotoLibrary {
     public init() {}
   }
 
-  /// Makes a folder the library that a remote has: all logs are fetched, and with them albums, order,
-  /// names, trash and history are here at once. No file is read or touched; a scan then finds out which
-  /// photos are here.
+  /// Makes a folder the library that a remote has, with albums, order, names, trash and history at once.
+  ///
+  /// All logs are fetched. No file is read or touched; a scan then finds out which photos are here.
   ///
   /// A folder that is this library already gets what it lacks, so a run that was cut short is finished by
   /// another. One that was another library joins, if that is asked for: what it had is written to this
@@ -141,9 +141,10 @@ extension PhotoLibrary {
     _ source: RemoteSource, _ report: inout RestoreReport
   ) async throws {
     let entry = try store.addRestoredRemote(source.address)
+    source.keepCache(as: entry.name)
     let joined = JoinedLibrary.unfinished(in: store.layout)
     for library in joined { try library.setAside(in: store.layout, of: id) }
-    report.sync = try await fetch(entry)
+    report.sync = try await fetchAll(entry)
     if let error = report.sync?.error { throw error }
     for library in joined {
       let (state, damage) = try library.state()

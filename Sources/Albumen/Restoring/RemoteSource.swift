@@ -40,6 +40,16 @@ struct RemoteSource {
     self.library = library
   }
 
+  /// Keeps what was fetched in looking where the library's own exchanges look for it.
+  func keepCache(as name: String) {
+    let own = cache.parent / (Path(library.description) ?? Path())
+    let kept = own / (Path("git-\(name)") ?? Path())
+    guard (try? FileStatus.ofLink(at: kept)) == nil else { return }
+    // What cannot be kept is fetched again.
+    try? Files.createDirectories(own)
+    try? Files.rename(cache / (Path("git-\(PhotoLibrary.restoredRemote)") ?? Path()), to: kept)
+  }
+
   /// How many operations it has, by the names of what is there.
   var operations: UInt64 { contents.logs.values.reduce(0) { $0 &+ $1.lastSeq } }
 }

@@ -62,6 +62,16 @@ extension Setting {
   public static let lockTimeout = Setting(
     "lock.timeout", .number(0...3600, unit: "seconds"), standard: "10",
     "how long a change waits for another process that is changing the library")
+  /// `scan.deletion`.
+  public static let deletion = Setting(
+    "scan.deletion", .choice(["keep", "trash"]), standard: "keep",
+    "what becomes of a photo or video whose last file in the folder is deleted",
+    """
+    With keep it stays in the roll and in its albums, as missing here. With trash it goes to the \
+    trash, when a look at the whole folder that could read everything finds it gone; it comes back \
+    when its file does. Where so much is gone at once that scan.missing-files and \
+    scan.missing-percent forbid a conclusion, nothing is trashed.
+    """)
   /// `scan.missing-files`.
   public static let missingFiles = Setting(
     "scan.missing-files", .number(0...1_000_000_000, unit: "files"), standard: "20",
@@ -108,8 +118,8 @@ extension Setting {
 
   /// All settings, by name.
   public static let all = [
-    deviceName, importInto, lockTimeout, missingFiles, missingPercent, syncInterval, syncQuiet,
-    viewCollect, watchRetry, watchSettle,
+    deviceName, importInto, lockTimeout, deletion, missingFiles, missingPercent, syncInterval,
+    syncQuiet, viewCollect, watchRetry, watchSettle,
   ]
 
   /// Returns the setting of a name; nil where there is none.

@@ -51,6 +51,8 @@ public struct Settings: Sendable, Hashable {
   public var deviceName: String? { self[.deviceName] }
   /// Where copies of an import go.
   public var importTemplate: String { value(of: .importInto) ?? ImportOptions().template }
+  /// Whether what is deleted in the folder goes to the trash.
+  public var trashesDeleted: Bool { value(of: .deletion) == "trash" }
   /// Whether what is put into the album view stays there.
   public var leavesFilesInView: Bool { value(of: .viewCollect) == "leave" }
   /// How much may be gone at once.

@@ -43,9 +43,12 @@ public struct SettingsFile: Sendable {
     }
     // git takes the last of several, so what was wrong with those before is of no matter.
     var last: [String: GitConfigFile.Entry] = [:]
+    // libgit2 does not tell which of the files a value stands in.
+    let hasIncludes = entries.contains { $0.name.hasPrefix("include") }
+    let place = path.display + (hasIncludes ? ", or in a file that it includes" : "")
     for entry in entries { last[entry.name] = entry }
     for (name, entry) in last.sorted(by: { $0.key < $1.key }) {
-      if name.hasPrefix("include.") { continue }
+      if name.hasPrefix("include") { continue }
       guard let setting = Setting.named(name) else {
         contents.unknown.append(name)
         continue
@@ -60,7 +63,7 @@ public struct SettingsFile: Sendable {
       } catch {
         let fault = AlbumenError(
           .invalid, error.message, subject: error.subject,
-          hint: (error.hint.map { "\($0); " } ?? "") + "it stands in \(path.display)")
+          hint: (error.hint.map { "\($0); " } ?? "") + "it stands in \(place)")
         contents.faults.append((setting, fault))
       }
     }

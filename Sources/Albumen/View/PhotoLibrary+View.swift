@@ -36,7 +36,12 @@ extension PhotoLibrary {
   /// Turns the album view off: the links that were made are removed, and directories that are empty then.
   ///
   /// Nothing that is anybody else's is touched, and nothing of the albums.
+  ///
+  /// Where the catalogue was lost the folder is looked at first, as by a scan: only then it is known which
+  /// links were made.
   public func turnViewOff() async throws -> ViewReport {
+    let isLost = try store.read { (catalogue) throws(CatalogueError) in try !catalogue.hasBase }
+    if isLost { _ = try await scan() }
     // What a person did in it until now is taken over first.
     _ = try await syncView(ViewSync.Options())
     return try store.turnViewOff()
@@ -78,6 +83,7 @@ extension LibraryStore {
     guard try read({ (catalogue) throws(CatalogueError) in try catalogue.hasBase }) else {
       var report = ViewReport()
       report.off = "the folder has not been looked at yet; a scan makes the view"
+      report.isUnscanned = true
       return report
     }
     if options.isDryRun { return try planView(options, examined) }
@@ -116,7 +122,11 @@ extension LibraryStore {
     do throws(AlbumenError) {
       var options = ViewSync.Options()
       options.readsFiles = false
-      _ = try syncView(options)
+      let report = try syncView(options)
+      if report.isUnscanned, case .on = try viewStanding(makes: false) {
+        notices.append(
+          "the album view does not follow until the folder is looked at: albumen scan does that")
+      }
     } catch { notices.append("the album view could not follow: \(error)") }
   }
 

@@ -228,6 +228,42 @@ extension ViewSync {
     } catch { throw AlbumenError(error) }
   }
 
+  /// Copies a file to its place in the roll on another file system, and removes it when the copy is on disk
+  /// and holds what was read; nil, with all as it was, where it is not the one that was read.
+  private func moveAcross(
+    _ from: Path, _ item: Collection, _ to: Path
+  ) throws(PlatformError) -> FileKey? {
+    let source = try Descriptor.open(from, [.read, .noFollow, .nonBlocking])
+    let before = try source.status(path: item.from)
+    guard item.key.isOf(before) else { return nil }
+    var copy = try UnnamedFile(in: to.parent)
+    try Failpoint.hit("view.across.copy")
+    try Files.copyContents(from: source, to: copy.descriptor, path: item.to)
+    try copy.descriptor.setModificationTime(nanoseconds: before.mtimeNanoseconds, path: item.to)
+    try Failpoint.hit("view.across.fsync")
+    try copy.descriptor.synchronize(path: item.to)
+    try copy.publish(at: to)
+    try Files.synchronizeDirectory(to.parent, failpoint: "view.across")
+    guard case .media(item.content, let key, _) = ContentHasher.look(into: to) else {
+      throw PlatformError(
+        code: .inputOutput, message: "the copy in the roll does not hold what was read",
+        operation: "copy", path: item.to)
+    }
+    // Taken out of the way first: what has taken its place is not removed.
+    let aside = from.parent / (Path(".albumen-\(LogID.random()).tmp") ?? Path())
+    try Failpoint.hit("view.across.aside")
+    try Files.renameWithoutReplacing(from, to: aside)
+    guard let there = try? FileStatus.ofLink(at: aside), there.isSameFile(as: before),
+      there.size == before.size, there.mtimeNanoseconds == before.mtimeNanoseconds
+    else {
+      ViewExecutor.putBack(aside, to: from)
+      return key
+    }
+    try Failpoint.hit("view.across.unlink")
+    try Files.unlink(aside)
+    return key
+  }
+
   /// Moves a file to its place in the roll; nil, with all as it was, where it is not the one that was read.
   private func move(_ item: Collection, _ to: Path) throws(PlatformError) -> FileKey? {
     let names = item.from.components.dropFirst().dropLast().map(\.bytes)
@@ -237,7 +273,10 @@ extension ViewSync {
       guard before.kind == .regular, item.key.isOf(before) else { return nil }
       try Files.createDirectories(to.parent)
       try Failpoint.hit("view.collect")
-      try Files.renameWithoutReplacing(from, to: to)
+      do throws(PlatformError) { try Files.renameWithoutReplacing(from, to: to) } catch {
+        guard error.code == .crossDevice else { throw error }
+        return try moveAcross(from, item, to)
+      }
       let after: FileStatus
       do throws(PlatformError) { after = try FileStatus.ofLink(at: to) } catch {
         ViewExecutor.putBack(to, to: from)

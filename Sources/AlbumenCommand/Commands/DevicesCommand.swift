@@ -56,6 +56,11 @@ enum DevicesCommand: Command {
     if let needed = device.missingUpTo {
       words.append("\(Wording.missing(device.lastSeq, needed)) missing")
     }
+    if device.hasOtherHistory {
+      words.append(
+        "another history of it is kept aside"
+          + (device.isOwn ? "" : ": albumen device resolve \(Wording.short(device.log))"))
+    }
     return TextForm.printable(words.joined(separator: "; "))
   }
 }

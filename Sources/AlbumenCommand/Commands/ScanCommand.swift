@@ -141,6 +141,7 @@ extension ScanReport {
   fileprivate var groups: [(label: String, ids: [AssetID])] {
     [
       ("new", added), ("back from the trash", restored), ("moved", moved), ("edited", edited),
+      ("to the trash", trashed),
       (paired.count == 1 ? "part of another" : "parts of others", paired),
       ("missing here", missing),
     ]

@@ -19,7 +19,8 @@ enum TrashCommand: Command {
       let ids = assets.map(\.id)
       let count = assets.count { $0.status == .alive }
       let result = try await library.performChanges(
-        "Trash \(Wording.assets(ids.count))", isDryRun: context.isDryRun
+        "Trash \(Wording.assets(ids.count))", isDryRun: context.isDryRun,
+        usesReserve: true
       ) { try $0.trash(ids) }
       return try context.tell(
         Change(

@@ -12,5 +12,6 @@ extension Device {
     writer.member("waiting", waiting)
     writer.member("missingUpTo", number: missingUpTo)
     writer.member("retiredAt", number: retiredAt)
+    writer.member("otherHistory", hasOtherHistory)
   }
 }

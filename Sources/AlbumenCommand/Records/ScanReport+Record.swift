@@ -10,6 +10,7 @@ extension ScanReport {
     writer.list("edited", ids: edited)
     writer.list("paired", ids: paired)
     writer.list("missing", ids: missing)
+    writer.list("trashed", ids: trashed)
     writer.member("references", references)
     writer.list("withheld", paths: withheld)
     writer.list("unreadable", reasons: unreadable)

@@ -53,7 +53,7 @@ package final class GitRemote: LogRemote {
     self.library = library
     self.settings = settings
     if case .path(let path) = parsed.kind {
-      store = LocalGitStore(path, settings)
+      store = LocalGitStore(path, cache: cache, settings)
     } else {
       do throws(GitError) {
         store = try ServerGitStore(parsed, cache: cache, settings)
@@ -92,7 +92,7 @@ package final class GitRemote: LogRemote {
       throw ReplicationError(.missing, "\(piece.fileName) is not there", subject: display)
     }
     do throws(GitError) {
-      return try store.withRepository(of: piece.log, holding: seen.tip) {
+      return try store.withRepository(of: piece.log, holding: seen.tip, isWritten: false) {
         repository throws(GitError) in
         try repository.blob(id, limit: settings.largestPiece)
       }
@@ -108,7 +108,7 @@ package final class GitRemote: LogRemote {
     let seen = logs[publication.log]
     var written: Seen?
     do throws(GitError) {
-      try store.withRepository(of: publication.log, holding: seen?.tip) {
+      try store.withRepository(of: publication.log, holding: seen?.tip, isWritten: true) {
         repository throws(GitError) in
         let new = try write(publication, onto: seen, in: repository)
         written = new
@@ -158,7 +158,8 @@ package final class GitRemote: LogRemote {
     // What is wrong with a copy says nothing of the remote: the second one comes fresh from there.
     var isFresh = !store.hasCopies
     do throws(GitError) {
-      return try store.withRepository(of: log, holding: tip) { repository throws(GitError) in
+      return try store.withRepository(of: log, holding: tip, isWritten: false) {
+        repository throws(GitError) in
         do throws(GitError) { return try GitLogTree(of: tip, log, in: repository) } catch {
           switch error.code {
           // Somebody has put something else there; what is published makes it a log again.

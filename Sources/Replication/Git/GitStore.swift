@@ -11,9 +11,11 @@ protocol GitStore: AnyObject {
 
   /// Gives a repository that holds a commit of a log with all that belongs to it.
   ///
-  /// - Parameter commit: nil for a log that is nowhere yet.
+  /// - Parameters:
+  ///   - commit: nil for a log that is nowhere yet.
+  ///   - isWritten: whether packs are to be written to it.
   func withRepository<Result>(
-    of log: LogID, holding commit: GitObjectID?,
+    of log: LogID, holding commit: GitObjectID?, isWritten: Bool,
     _ body: (borrowing GitRepository) throws(GitError) -> Result
   ) throws(GitError) -> Result
 

@@ -12,16 +12,19 @@ final class LocalGitStore: GitStore {
 
   private final class Opened {
     let repository: GitRepository
+    var isConfigured = false
     init(_ path: Path) throws(GitError) { repository = try GitRepository(opening: path) }
   }
 
   let hasCopies = false
   private let path: Path
+  private let cache: Path
   private let settings: GitRemoteSettings
   private var opened: Opened?
 
-  init(_ path: Path, _ settings: GitRemoteSettings) {
+  init(_ path: Path, cache: Path, _ settings: GitRemoteSettings) {
     self.path = path
+    self.cache = cache
     self.settings = settings
   }
 
@@ -33,11 +36,15 @@ final class LocalGitStore: GitStore {
   }
 
   func withRepository<Result>(
-    of log: LogID, holding commit: GitObjectID?,
+    of log: LogID, holding commit: GitObjectID?, isWritten: Bool,
     _ body: (borrowing GitRepository) throws(GitError) -> Result
   ) throws(GitError) -> Result {
     try requireWanted()
     let opened = try open()
+    if isWritten, !opened.isConfigured {
+      try PackSettings.apply(to: opened.repository, cache: cache)
+      opened.isConfigured = true
+    }
     return try body(opened.repository)
   }
 

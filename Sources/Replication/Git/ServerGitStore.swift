@@ -12,12 +12,14 @@ final class ServerGitStore: GitStore {
 
   let hasCopies = true
   private let server: GitServer
+  private let cache: Path
   private let directory: Path
   private let settings: GitRemoteSettings
 
   /// - Parameter cache: has a directory for each server.
   init(_ address: GitAddress, cache: Path, _ settings: GitRemoteSettings) throws(GitError) {
     server = try GitServer(address, settings.transfer)
+    self.cache = cache
     let name = try GitObjectID(hashing: Array(address.display.utf8)).description
     directory = cache / "git" / Self.path(name)
     self.settings = settings
@@ -28,7 +30,7 @@ final class ServerGitStore: GitStore {
   }
 
   func withRepository<Result>(
-    of log: LogID, holding commit: GitObjectID?,
+    of log: LogID, holding commit: GitObjectID?, isWritten: Bool,
     _ body: (borrowing GitRepository) throws(GitError) -> Result
   ) throws(GitError) -> Result {
     let lock: FileLock
@@ -63,6 +65,8 @@ final class ServerGitStore: GitStore {
   ) throws(GitError) -> Result {
     let isThere = (try? FileStatus.ofLink(at: path / "HEAD")) != nil
     let repository = try isThere ? GitRepository(opening: path) : GitRepository(creating: path)
+    // Also where it is only read: packs that were fetched may be joined.
+    try PackSettings.apply(to: repository, cache: cache)
     if let commit, !repository.contains(commit) {
       try server.fetch(GitBranch.name(of: log), as: Self.fetched, into: repository)
       try repository.consolidate(from: settings.packs)
@@ -74,9 +78,12 @@ final class ServerGitStore: GitStore {
     _ log: LogID, from old: GitObjectID?, to new: GitObjectID,
     in repository: borrowing GitRepository
   ) throws(GitError) {
-    // libgit2 pushes references only.
+    // libgit2 pushes references only. Those that are there already are of some who have died.
+    for left in try repository.references("refs/heads/push-*") {
+      try repository.remove(reference: left.name)
+    }
     let name = "refs/heads/push-\(new)"
-    if try repository.reference(name) == nil { try repository.move(name, to: new, from: nil) }
+    try repository.move(name, to: new, from: nil)
     do throws(GitError) {
       try server.push(name, to: GitBranch.name(of: log), from: repository)
     } catch {

@@ -50,12 +50,18 @@ import Testing
     }
   }
 
-  /// Looks until nothing has come in meanwhile: the server goes on with what it has when its client dies.
-  /// There is one commit an operation.
+  /// Looks until nothing has come in meanwhile, and returns the last operation.
+  ///
+  /// The server goes on with what it has when its client dies. There is one commit an operation.
   private static func last(_ remote: GitRemote, _ bench: GitBench) throws -> UInt64 {
+    let deadline = Deadline(after: hangLimit)
     while true {
       guard let last = try remote.look().logs[GitBench.log]?.lastSeq else { return 0 }
-      if try UInt64(bench.git("rev-list", "--count", GitBench.branch())) == last { return last }
+      let commits = try bench.git("rev-list", "--count", GitBench.branch())
+      if UInt64(commits) == last { return last }
+      guard !deadline.hasPassed else {
+        throw TestFailure("\(commits) commits for \(last) operations")
+      }
     }
   }
 

@@ -8,6 +8,9 @@ import Testing
 
 /// What is told when a server will not, does not, or is not the one it says it is.
 @Suite struct GitRefusalTests {
+  private static let first = Publication.of(
+    [PieceName(GitBench.log, 1, 4)].compactMap { $0 })
+
   private func failure(_ body: () throws -> Void) throws -> ReplicationError {
     try #require(throws: ReplicationError.self, performing: body)
   }
@@ -27,6 +30,58 @@ import Testing
       #expect(try remote.look().logs.isEmpty)
       try Files.unlink(hook)
       #expect(try remote.publish(.of([.of(1, 4)])) == .done)
+    }
+  }
+
+  @Test(arguments: ServerKind.servers)
+  func `a push whose answer was lost is found by the next look`(_ kind: ServerKind) throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(kind, in: place)
+      // Dies when the branch has moved, before it says so.
+      let hook = bench.repository / "hooks/reference-transaction"
+      try writeFile(hook, "#!/bin/sh\n[ \"$1\" != committed ] || kill -9 $PPID\n")
+      setPermissions(hook, 0o755)
+      let remote = try bench.remote()
+      _ = try remote.look()
+      // Where the server's front has answered, the remote has asked anew, and found it.
+      do throws(ReplicationError) {
+        #expect(try remote.publish(Self.first) == .done)
+        #expect(kind != .git)
+      } catch { #expect(error.code == .unreachable, "\(error)") }
+      try Files.unlink(hook)
+      #expect(try remote.look().logs[GitBench.log]?.lastSeq == 4)
+      #expect(try remote.publish(.of([.of(5, 6)])) == .done)
+      #expect(try bench.git("rev-list", "--count", GitBench.branch()) == "2")
+      try bench.git("fsck", "--strict", "--full")
+    }
+  }
+
+  @Test(arguments: ServerKind.servers)
+  func `a branch that moves while its push is under way is not pushed over`(
+    _ kind: ServerKind
+  ) throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(kind, in: place)
+      let remote = try bench.remote()
+      _ = try remote.look()
+      #expect(try remote.publish(.of([.of(1, 4)])) == .done)
+      let other = try bench.remote("b")
+      _ = try other.look()
+      #expect(try other.publish(.of([.of(5, 6)])) == .done)
+      let newer = try bench.git("rev-parse", GitBench.branch())
+      _ = try remote.look()
+      try bench.git("update-ref", GitBench.branch(), "\(newer)~")
+      _ = try remote.look()
+      let hook = bench.repository / "hooks/pre-receive"
+      try writeFile(
+        hook,
+        "#!/bin/sh\nunset GIT_QUARANTINE_PATH\ngit update-ref \(GitBench.branch()) \(newer)\n")
+      setPermissions(hook, 0o755)
+      #expect(try remote.publish(.of([.of(5, 5)])) == .overtaken)
+      try Files.unlink(hook)
+      #expect(try bench.git("rev-parse", GitBench.branch()) == newer)
+      #expect(try remote.look().logs[GitBench.log]?.lastSeq == 6)
+      #expect(try remote.publish(.of([.of(7, 7)])) == .done)
     }
   }
 

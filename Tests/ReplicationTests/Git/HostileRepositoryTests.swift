@@ -119,6 +119,28 @@ import Testing
     }
   }
 
+  /// Two files of 300 MB come as 300 KB, one as the difference to the other, so that it is made in memory.
+  @Test(.enabled(if: environmentValue("ALBUMEN_NIGHTLY") != nil, "makes large files"))
+  func `a pack that unfolds beyond the memory that is allowed is refused`() throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(.git, in: place)
+      try bench.git("config", "core.bigFileThreshold", "2g")
+      let first = try blob(bench, [UInt8](repeating: 0, count: 300 << 20))
+      let second = try blob(
+        bench,
+        [UInt8](repeating: 0, count: 150 << 20) + [1] + [UInt8](repeating: 0, count: 150 << 20))
+      try commit(
+        bench,
+        [
+          "100644 blob \(first)\t\(try PieceName.of(1, 2).fileName)",
+          "100644 blob \(second)\t\(try PieceName.of(3, 4).fileName)",
+        ])
+      try bench.git("repack", "-adfq", "--window=10")
+      let error = try #require(throws: ReplicationError.self) { try bench.remote().look() }
+      #expect(error.code == .tooLarge, "\(error)")
+    }
+  }
+
   @Test(arguments: kinds)
   func `a text about the log that is too large makes it empty`(_ kind: ServerKind) throws {
     try withTemporaryDirectory { place in

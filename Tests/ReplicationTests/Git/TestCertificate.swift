@@ -7,8 +7,9 @@ struct TestCertificate: Sendable {
   /// The directory with `certificate.pem` and `key.pem`.
   let path: Path
 
-  /// One that this process trusts: set once, because that is for all connections. It stays until the
-  /// process ends.
+  /// One that this process trusts.
+  ///
+  /// Set once, because that is for all connections, and left in its place.
   static let trusted: Result<TestCertificate, any Error> = Result {
     let directory = try TemporaryDirectory().path
     let certificate = try TestCertificate(in: directory)

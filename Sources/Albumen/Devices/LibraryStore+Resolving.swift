@@ -1,0 +1,124 @@
+import OperationLog
+import Operations
+import Platform
+import Replication
+
+extension LibraryStore {
+  private func asideDirectory(of log: LogID) -> Path {
+    asideDirectory / (Path(log.description) ?? Path())
+  }
+
+  /// Lists pieces of a log that are settled: what they hold is in the library, under another name.
+  private func settledPath(_ log: LogID) -> Path { asideDirectory(of: log) / "settled" }
+
+  /// The pieces of other histories of a log that are kept and not settled, ascending.
+  func asidePieces(of log: LogID) -> [AsidePiece] {
+    let directory = asideDirectory(of: log)
+    let settled = settledNames(log)
+    var pieces: [AsidePiece] = []
+    DirectoryWalk().run(
+      root: directory,
+      visit: { entry in
+        let name = entry.name.bytes
+        // The name of a piece, then the beginning of the chain at its end.
+        if name.count == 66, name[41] == UInt8(ascii: "-"), !settled.contains(entry.name.display),
+          let piece = PieceName(log, fileName: name[..<41] + Array(".segment".utf8))
+        {
+          pieces.append(AsidePiece(name: piece, path: directory / entry.name))
+        }
+        return .skip
+      }, failed: { _, _ in })
+    return pieces.sorted { ($0.name, $0.path.display) < ($1.name, $1.path.display) }
+  }
+
+  private func settledNames(_ log: LogID) -> Set<String> {
+    guard let bytes = try? DurableFile.contents(of: settledPath(log), limit: 1 << 24) else {
+      return []
+    }
+    return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) })
+  }
+
+  /// Notes that what pieces hold is in the library under another name.
+  func settle(_ pieces: [AsidePiece], of log: LogID) throws(AlbumenError) {
+    if pieces.isEmpty { return }
+    let names = settledNames(log).union(pieces.map(\.path.lastComponent.display))
+    do throws(PlatformError) {
+      try DurableFile.replace(
+        settledPath(log), with: Array(names.sorted().map { $0 + "\n" }.joined().utf8),
+        permissions: 0o600, failpoint: "aside.settled")
+    } catch { throw AlbumenError(error, "it cannot be noted that a history was adopted") }
+  }
+
+  /// Writes histories into logs of their own, as far as they are not there yet.
+  ///
+  /// - Returns: how many transactions were written.
+  func adopt(_ histories: [OtherHistory]) throws(AlbumenError) -> Int {
+    var count = 0
+    try withLock { () throws(AlbumenError) in
+      for history in histories {
+        let transactions = history.written()
+        try withCopiesLock { () throws(AlbumenError) in
+          do throws(LogError) {
+            let writer = try LogWriter(
+              store: logs, log: history.adopted, settings: ownLog.settings)
+            let missing = transactions.filter { $0.seq > writer.mark.seq }
+            if !missing.isEmpty { _ = try writer.append(contentsOf: missing) }
+            count += missing.count
+          } catch { throw AlbumenError(error) }
+        }
+      }
+    }
+    try catchUp()
+    return count
+  }
+}
+
+extension PhotoLibrary {
+  /// Says what resolving the histories of a log came to.
+  public struct Resolution: Sendable {
+    /// The last operation that all histories have.
+    public let at: UInt64
+    /// The logs that their ends were adopted as.
+    public let adopted: [LogID]
+    /// How many transactions were written to those.
+    public let transactions: Int
+    /// What gives the adopted logs the old one's name; nil where it was only tried.
+    public let change: ChangeResult<Void>?
+  }
+
+  /// Adopts the ends of two histories of a log as logs of their own, where the device whose log it is is gone
+  /// and cannot settle it.
+  ///
+  /// The end that is here is written again as well, so that those who have the other one get it.
+  ///
+  /// - Throws: `.notFound` where no other history is kept here; `.invalid` for this machine's own log, which it
+  ///   settles when it syncs.
+  public func resolve(_ log: LogID, isDryRun: Bool = false) async throws -> Resolution {
+    try store.catchUp()
+    guard try store.recordedLog() != log else {
+      throw AlbumenError(
+        .invalid, "this machine settles the histories of its own log itself",
+        subject: log.description, hint: "albumen sync does it")
+    }
+    let pieces = store.asidePieces(of: log)
+    let histories = try OtherHistory.all(of: log, pieces, store.logs)
+    guard let at = histories.map(\.parting.seq).min() else {
+      throw AlbumenError(
+        .notFound, "no other history of this log is kept here", subject: log.description,
+        hint: "where a remote has one, albumen sync tells of it")
+    }
+    let adopted = histories.map(\.adopted)
+    if isDryRun {
+      let count = histories.reduce(0) { $0 + $1.transactions.count }
+      return Resolution(at: at, adopted: adopted, transactions: count, change: nil)
+    }
+    let count = try store.adopt(histories)
+    let name = try store.devices().first { $0.log == log }?.name
+    let change = try await performChanges("Resolve \(name ?? String(log.description.prefix(8)))") {
+      changes in
+      for log in adopted { if let name { try changes.renameDevice(log, to: name) } }
+    }
+    try store.settle(pieces, of: log)
+    return Resolution(at: at, adopted: adopted, transactions: count, change: change)
+  }
+}

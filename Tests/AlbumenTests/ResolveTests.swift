@@ -1,0 +1,117 @@
+import Albumen
+import Operations
+import TestSupport
+import Testing
+
+/// Two histories of one log whose devices are gone (docs/design/0017-devices-and-restore.md).
+@Suite struct ResolveTests {
+  /// An original and its clone go on apart and are lost; a second and a third device have each built on
+  /// one end, and a fourth has seen both.
+  private func withLostTwins(
+    _ body: (_ log: LogID, _ devices: [PhotoLibrary]) async throws -> Void
+  ) async throws {
+    try await Devices.run { devices in
+      var twins = Twins(devices)
+      var library = try await devices.create()
+      try await devices.connect(library, 1)
+      try await devices.connect(library, 2)
+      try await library.album("Common")
+      try await library.mustSync()
+      let log = try #require(try await library.devices().first).log
+      await library.close()
+      try twins.clone()
+      library = try await devices.open(1)
+      try await library.album("Original")
+      _ = try await library.sync(["r1"])
+      await library.close()
+      try twins.swap()
+      library = try await devices.open(1)
+      try await library.album("Clone")
+      try await library.album("Clone again")
+      _ = try await library.sync(["r2"])
+      await library.close()
+      let second = try await devices.open(2)
+      try await devices.connect(second, 1)
+      try await second.mustSync()
+      try await second.album("On the original")
+      try await second.mustSync()
+      let third = try await devices.open(3)
+      try await devices.connect(third, 2)
+      try await third.mustSync()
+      try await third.album("On the clone")
+      try await third.mustSync()
+      let fourth = try await devices.open(4)
+      try await devices.connect(fourth, 1)
+      try await devices.connect(fourth, 2)
+      _ = try await fourth.sync()
+      try await body(log, [second, third, fourth])
+      for library in [second, third, fourth] { await library.close() }
+    }
+  }
+
+  /// The state without the heights of logs, of which those of the two histories may differ for ever.
+  private func visible(_ library: PhotoLibrary) async throws -> String {
+    guard
+      case .object(let members) = try JSONParser.parse(
+        Array(try await library.stateJSON().utf8))
+    else { throw TestFailure("no state") }
+    return "\(members.filter { $0.name != "vector" })"
+  }
+
+  @Test func whoHasSeenBothAdoptsThemAndAllComeToOneState() async throws {
+    try await withLostTwins { log, devices in
+      let fourth = devices[2]
+      #expect(try await fourth.titles() == ["Common", "On the original", "Original"])
+      #expect(try await fourth.devices().first { $0.log == log }?.hasOtherHistory == true)
+      let tried = try await fourth.resolve(log, isDryRun: true)
+      #expect(tried.transactions == 3 && tried.adopted.count == 2 && tried.change == nil)
+      #expect(try await fourth.devices().count == 3)
+
+      let done = try await fourth.resolve(log)
+      #expect(done.adopted == tried.adopted && done.at == tried.at && done.transactions == 3)
+      let all = ["Clone", "Clone again", "Common", "On the clone", "On the original", "Original"]
+      for _ in 0..<3 { for device in devices { _ = try await device.sync() } }
+      let state = try await visible(fourth)
+      for device in devices {
+        #expect(try await device.titles() == all)
+        #expect(try await visible(device) == state)
+        #expect(try await device.status().waiting.isEmpty)
+        #expect(try await device.verify().problems.isEmpty)
+        try await device.mustSync()
+      }
+      #expect(try await fourth.devices().first { $0.log == log }?.hasOtherHistory == false)
+      let again = await #expect(throws: AlbumenError.self) { _ = try await fourth.resolve(log) }
+      #expect(again?.code == .notFound)
+    }
+  }
+
+  /// Whoever adopts them makes the same logs.
+  @Test func twoThatAdoptThemApartMakeTheSame() async throws {
+    try await withLostTwins { log, devices in
+      // The third one has met the other end through the fourth's remote only once it asks there.
+      let (third, fourth) = (devices[1], devices[2])
+      let remote = try #require(try await fourth.remotes().first { $0.name == "r1" })
+      _ = try await third.addRemote("r1", Array(remote.address.utf8), from: "/")
+      _ = try await third.sync(["r1"])
+      let mine = try await fourth.resolve(log)
+      let theirs = try await third.resolve(log)
+      #expect(Set(mine.adopted) == Set(theirs.adopted))
+      for _ in 0..<3 { for device in devices { _ = try await device.sync() } }
+      let states = [try await visible(third), try await visible(fourth)]
+      #expect(states[0] == states[1])
+      #expect(try await third.verify().problems.isEmpty)
+      for device in devices { try await device.mustSync() }
+    }
+  }
+
+  @Test func whereThereIsNothingToAdoptItIsRefused() async throws {
+    try await withLostTwins { log, devices in
+      let second = devices[0]
+      let error = await #expect(throws: AlbumenError.self) { _ = try await second.resolve(log) }
+      #expect(error?.code == .notFound)
+      let own = try #require(try await second.devices().first(where: \.isOwn)).log
+      let refused = await #expect(throws: AlbumenError.self) { _ = try await second.resolve(own) }
+      #expect(refused?.code == .invalid)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import GitKit
+import Platform
+import TestSupport
+import Testing
+
+@testable import Replication
+
+/// Which addresses are a git repository's, and which are for other kinds of remotes.
+@Suite struct GitRemoteAddressTests {
+  @Test(arguments: [
+    "file:///srv/x", "git://example.org/x", "http://example.org/x", "https://example.org/x",
+    "ssh://ada@example.org/x", "ada@example.org:x", "example.org:/srv/x",
+  ])
+  func `an address of git is accepted without a look`(_ address: String) {
+    #expect(GitRemote.accepts(address))
+  }
+
+  @Test func `a path is accepted if there is a repository`() throws {
+    try withTemporaryDirectory { place in
+      for name: Path in ["plain", "bare", "work"] { try Files.createDirectories(place / name) }
+      try TestGit.makeBare(place / "bare")
+      try TestGit.run(["init", "-q"], in: place / "work")
+      #expect(GitRemote.accepts("\(place / "bare")"))
+      #expect(GitRemote.accepts("\(place / "work")"))
+      #expect(GitRemote.accepts("\(place / "work/.git")"))
+      #expect(!GitRemote.accepts("\(place / "plain")"))
+      #expect(!GitRemote.accepts("\(place / "none")"))
+      #expect(!GitRemote.accepts("\(place)"))
+    }
+  }
+
+  @Test func `a repository with files in it takes logs, too, and its branch stays`() throws {
+    try withTemporaryDirectory { place in
+      try Files.createDirectories(place / "work")
+      try TestGit.run(["init", "-q", "-b", "main"], in: place / "work")
+      try writeFile(place / "work/f", "x")
+      try TestGit.run(["add", "f"], in: place / "work")
+      try TestGit.run(["commit", "-q", "-m", "x"], in: place / "work")
+      let remote = try GitRemote(
+        address: "\(place / "work")", cache: place / "cache", library: nil)
+      _ = try remote.look()
+      #expect(try remote.publish(.of([.of(1, 4)])) == .done)
+      #expect(try TestGit.run(["status", "--porcelain"], in: place / "work").isEmpty)
+      #expect(try TestGit.run(["branch", "--show-current"], in: place / "work") == "main")
+    }
+  }
+
+  @Test(arguments: ["", "ftp://example.org/x", "https://", "git://a/x\ny"])
+  func `what is no address is refused`(_ address: String) throws {
+    #expect(!GitRemote.accepts(address))
+    let error = try #require(throws: ReplicationError.self) {
+      try GitRemote(address: address, cache: "/nowhere", library: nil)
+    }
+    #expect(error.code == .invalidAddress)
+    #expect(error.hint != nil)
+  }
+
+  @Test func `what a user's programs use is found from home and environment`() {
+    let login = GitLoginSettings(
+      home: "/home/ada",
+      environment: [
+        "PATH=relative:/nowhere:/usr/bin", "USER=ada", "SSH_AUTH_SOCK=/run/agent", "A=b",
+      ])
+    #expect(login.netrc == "/home/ada/.netrc")
+    #expect(login.git == "/usr/bin/git")
+    #expect(login.user == "ada")
+    #expect(login.usesAgent)
+    #expect(login.keys.first == "/home/ada/.ssh/id_ed25519")
+    #expect(login.knownHosts.contains("/home/ada/.ssh/known_hosts"))
+    #expect(login.environment.contains("A=b"))
+    #expect(!GitLoginSettings(home: "/", environment: ["SSH_AUTH_SOCK="]).usesAgent)
+  }
+}
