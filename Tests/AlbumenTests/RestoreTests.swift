@@ -20,12 +20,12 @@ import Testing
       // What is not here is missing, and keeps its albums.
       let before = try machines.state(2)
       try machines.output(2, "scan")
-      #expect(try machines.output(2, "status").contains("5 missing here"))
+      #expect(try machines.run(2, "status").outputText.contains("5 missing here"))
       #expect(try machines.state(2) == before)
       // It comes one by one, by whatever name, and is taken for what it is.
       try writeFile(machines.root(2) / "old/renamed.jpg", bytes: TinyPhoto.jpeg(3))
       try machines.output(2, "scan")
-      #expect(try machines.output(2, "status").contains("4 missing here"))
+      #expect(try machines.run(2, "status").outputText.contains("4 missing here"))
       #expect(try machines.links(2) == ["Rome", "Rome/0010 renamed.jpg", "Trips", "Trips/Oslo"])
       // And it is a device like any other.
       try machines.output(2, "album", "create", "Mine")
@@ -50,8 +50,8 @@ import Testing
       // The trashed one stays in the trash, though its file is there; the new one is new.
       let ids = try machines.output(2, "ls", "--json").split(separator: "\n")
       #expect(ids.count == 6)
-      #expect(try machines.output(2, "status").contains("3 missing here"))
-      #expect(try machines.output(2, "status").contains("1 in the trash"))
+      #expect(try machines.run(2, "status").outputText.contains("3 missing here"))
+      #expect(try machines.run(2, "status").outputText.contains("1 in the trash"))
     }
   }
 
@@ -67,6 +67,7 @@ import Testing
       #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(result.errorText)")
       #expect(try machines.state(1) == state)
       #expect(try machines.links(1) == links)
+      try machines.output(1, "sync")
       #expect(try machines.run(1, "status").exitCode == 0)
       // No log was begun that would not have been needed.
       try machines.output(1, "album", "create", "Mine")
@@ -91,8 +92,8 @@ import Testing
         status.outputText.split(separator: "\n").first { $0.contains("device retire") })
       let log = try #require(remedy.split(separator: " ").last)
       #expect(try machines.run(1, "device", "retire", String(log)).exitCode == 0)
-      #expect(try machines.run(1, "status").exitCode == 0)
       try machines.output(1, "sync")
+      #expect(try machines.run(1, "status").exitCode == 0)
       try machines.output(2, "restore", "\(machines.remote)")
       #expect(try machines.state(2) == machines.state(1))
       #expect(!(try machines.output(2, "albums").contains("Unsynced")))
@@ -220,7 +221,11 @@ import Testing
         let result = try machines.run(device, "restore", "\(machines.remote)")
         #expect(result.exitCode == 0, "\(step) \(passage): \(result.errorText)")
         #expect(try machines.albums(device) == machines.albums(1), "\(step) \(passage)")
-        #expect(try machines.run(device, "status").exitCode == 0, "\(step) \(passage)")
+        // Only that its own first words were not sent yet may be left to do.
+        let status = try machines.run(device, "status")
+        #expect(
+          status.exitCode == 0 || status.outputText.contains("albumen sync exchanges"),
+          "\(step) \(passage): \(status.outputText)")
         #expect(
           try machines.links(device).contains("Rome/0010 one.jpg") == true, "\(step) \(passage)")
         #expect(try machines.run(device, "log", "verify").exitCode == 0)

@@ -55,7 +55,7 @@ _albumen_command() {
     'remote add') options=(-n --dry-run) operands=('' path) ;;
     'remote list') ;;
     'remote remove') options=(-n --dry-run) operands=('list remotes') ;;
-    'sync') rest='list remotes' ;;
+    'sync') options=(--check) rest='list remotes' ;;
     'restore') options=(--join --no-scan --from-view --name -n --dry-run) operands=('path|directory' directory) ;;
     'devices') ;;
     'device') commands=(rename retire resolve) ;;
