@@ -31,8 +31,8 @@ extension GitSession {
     case GIT_ERROR_SSH where state.hostKey == nil:
       return GitError(
         .refused, failure.message,
-        hint: "libssh2 cannot use a server's RSA key; with ssh-keyscan -t ed25519 \(hostForKeyscan)"
-          + " put its Ed25519 key first in known_hosts")
+        hint: "if an RSA key stands first for it in known_hosts: libssh2 cannot use that; put what"
+          + " ssh-keyscan -t ed25519 \(hostForKeyscan) prints above it")
     case GIT_ERROR_HTTP, GIT_ERROR_SSH: return GitError(.refused, words ?? failure.message)
     case GIT_ERROR_NET, GIT_ERROR_SSL:
       guard state.answered || address.kind == .ssh, !state.hungUp else {

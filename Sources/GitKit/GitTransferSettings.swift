@@ -42,27 +42,4 @@ package struct GitLoginSettings: Sendable {
 
   /// Makes settings with nothing in them.
   package init() {}
-
-  /// Makes the settings of a user: where netrc(5), ssh(1) and git(1) look.
-  ///
-  /// - Parameters:
-  ///   - home: the home directory.
-  ///   - environment: `NAME=value` texts, handed on to git; PATH, USER and SSH_AUTH_SOCK are looked at.
-  package init(home: Path, environment: [String]) {
-    func value(_ name: String) -> Substring? {
-      environment.first { $0.hasPrefix("\(name)=") }?.dropFirst(name.utf8.count + 1)
-    }
-    netrc = home / ".netrc"
-    self.environment = environment
-    user = value("USER").map { String($0) }
-    usesAgent = value("SSH_AUTH_SOCK")?.isEmpty == false
-    keys = [home / ".ssh/id_ed25519", home / ".ssh/id_ecdsa", home / ".ssh/id_rsa"]
-    knownHosts = [
-      home / ".ssh/known_hosts", home / ".ssh/known_hosts2", "/etc/ssh/ssh_known_hosts",
-    ]
-    git = (value("PATH") ?? "").split(separator: ":").lazy
-      .filter { $0.hasPrefix("/") }
-      .compactMap { Path("\($0)/git") }
-      .first { (try? FileStatus.ofTarget(at: $0))?.kind == .regular }
-  }
 }

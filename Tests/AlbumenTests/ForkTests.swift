@@ -1,7 +1,6 @@
+import Albumen
 import TestSupport
 import Testing
-
-@testable import Albumen
 
 /// One log that two machines believe to be theirs.
 @Suite struct ForkTests {
@@ -149,10 +148,6 @@ import Testing
       library = try await devices.open(1)
       let state = try await library.stateJSON()
       #expect(try await library.titles() == all)
-      for device in [library, second, third, fourth] {
-        for line in try await device.status().waiting { print("WAITING", line) }
-        print("HEIGHTS", try await device.heights(), await device.notices())
-      }
       for device in [second, third, fourth] {
         #expect(try await device.titles() == all)
         #expect(try await device.status().waiting.isEmpty)

@@ -67,6 +67,7 @@ import Testing
       #expect(result.exitCode == 0 && result.errorOutput.isEmpty, "\(result.errorText)")
       #expect(try machines.state(1) == state)
       #expect(try machines.links(1) == links)
+      try machines.output(1, "sync")
       #expect(try machines.run(1, "status").exitCode == 0)
       // No log was begun that would not have been needed.
       try machines.output(1, "album", "create", "Mine")
@@ -93,7 +94,6 @@ import Testing
       #expect(try machines.run(1, "device", "retire", String(log)).exitCode == 0)
       try machines.output(1, "sync")
       #expect(try machines.run(1, "status").exitCode == 0)
-      try machines.output(1, "sync")
       try machines.output(2, "restore", "\(machines.remote)")
       #expect(try machines.state(2) == machines.state(1))
       #expect(!(try machines.output(2, "albums").contains("Unsynced")))

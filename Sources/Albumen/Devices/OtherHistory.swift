@@ -45,7 +45,7 @@ struct OtherHistory {
   func written() -> [Transaction] {
     var reemission = LogReemission(
       of: log, behind: parting, as: adopted,
-      introduction: [.retireLog(log, at: parting.seq)])
+      introduction: [Operation(.retireLog(log, at: parting.seq))])
     return transactions.map { transaction in
       do throws(OperationsError) { return try reemission.next(transaction) } catch {
         preconditionFailure("what was read can be written: \(error)")

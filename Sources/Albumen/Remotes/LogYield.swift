@@ -1,3 +1,5 @@
+import Catalogue
+import LibraryState
 import OperationLog
 import Operations
 import Platform
@@ -67,6 +69,9 @@ struct LogYield: Equatable {
 extension LibraryStore {
   /// How many transactions go on disk at once.
   private static let yieldBatch = 1_000
+  /// The field of a `log.retire` by which the owner of one end tells that of another one that the log has
+  /// two (docs/design/0015-exchange.md, "Two histories").
+  private static let partedField = FieldName("parted")
 
   /// Finishes what was begun when this machine gave up a log; nothing where it was finished.
   func finishYield() throws(AlbumenError) {
@@ -78,12 +83,12 @@ extension LibraryStore {
 
   /// Gives up this machine's log.
   ///
-  /// - Returns: how many transactions were written again.
-  func yield(_ log: LogID, behind mark: LogMark, adopting: Bool) throws(AlbumenError) -> Int {
+  /// - Returns: how many transactions were written again; nil where it had been given up already.
+  func yield(_ log: LogID, behind mark: LogMark, adopting: Bool) throws(AlbumenError) -> Int? {
     try withLock { () throws(AlbumenError) in
       // All that was done must be in the log, and its end sound.
       let writer = try prepareToWrite()
-      guard writer.log == log else { return 0 }
+      guard writer.log == log else { return nil }
       let yield = LogYield(
         old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: adopting)
       do throws(PlatformError) { try yield.write(in: stateDirectory) } catch {
@@ -91,6 +96,61 @@ extension LibraryStore {
       }
       return try carryOut(yield)
     }
+  }
+
+  /// Gives up this machine's log where it was retired because somebody else had gone on with it, and what
+  /// stands behind that place here may be read by few: all of that is written again.
+  ///
+  /// - Returns: whether it was.
+  func yieldIfParted() throws(AlbumenError) -> Bool {
+    try withLock { () throws(AlbumenError) in
+      try catchUp(isLocked: true)
+      guard let log = try recordedLog() else { return false }
+      let delivery: Delivery
+      do throws(CatalogueError) { delivery = try catalogue.delivery } catch {
+        throw AlbumenError(error)
+      }
+      guard let seq = delivery.waivers[log], seq < delivery.vector[log] else { return false }
+      return try yieldIfParted(log, at: seq)
+    }
+  }
+
+  private func yieldIfParted(_ log: LogID, at seq: UInt64) throws(AlbumenError) -> Bool {
+    guard try isParted(log) else { return false }
+    let mark: LogMark
+    do throws(LogError) { mark = try logs.reader(log).entries(behind: seq).mark } catch {
+      if error.code == .shorter || error.code == .diverged { return false }
+      throw AlbumenError(error)
+    }
+    let yield = LogYield(
+      old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: false)
+    do throws(PlatformError) { try yield.write(in: stateDirectory) } catch {
+      throw AlbumenError(error, "a new log cannot be begun")
+    }
+    let count = try carryOut(yield)
+    notices.append(
+      "this machine goes on in a new log, with \(count) of its transactions: another one has gone on with "
+        + "the old one from operation \(mark.seq + 1) on")
+    return true
+  }
+
+  /// Whether a log was retired because it has two ends.
+  ///
+  /// Reads all logs, once in the life of one.
+  private func isParted(_ log: LogID) throws(AlbumenError) -> Bool {
+    do throws(LogError) {
+      for other in try logs.logs() where other != log {
+        var cursor = try logs.reader(other).entries()
+        while let transaction = try cursor.next()?.transaction {
+          guard transaction.operationList.hasWaiver else { continue }
+          for operation in transaction.operationList {
+            guard case .retireLog(log, _) = operation.change else { continue }
+            if operation.extra.contains(where: { $0.name == Self.partedField }) { return true }
+          }
+        }
+      }
+      return false
+    } catch { throw AlbumenError(error) }
   }
 
   /// Does what is to be done, or the rest of it.
@@ -127,14 +187,19 @@ extension LibraryStore {
       if error.code == .shorter { return 0 }
       throw error
     }
-    var introduction: [Operation.Change] = [
-      .setLog(yield.new, .application, .text(configuration.application))
+    var introduction = [
+      Operation(.setLog(yield.new, .application, .text(configuration.application)))
     ]
     if !configuration.deviceName.isEmpty {
-      introduction.insert(.setLog(yield.new, .name, .text(configuration.deviceName)), at: 0)
+      let name = Operation.Change.setLog(yield.new, .name, .text(configuration.deviceName))
+      introduction.insert(Operation(name), at: 0)
     }
     // Others may have either end of the old log, and have built on it: nobody is to wait for the other one.
-    if !yield.isAdopting { introduction.append(.retireLog(yield.old, at: yield.seq)) }
+    if !yield.isAdopting {
+      introduction.append(
+        Operation(
+          .retireLog(yield.old, at: yield.seq), extra: [Field(Self.partedField, .bool(true))]))
+    }
     var reemission = LogReemission(
       of: yield.old, behind: yield.mark, as: yield.new, introduction: introduction)
     let writer = try LogWriter(store: logs, log: yield.new, settings: ownLog.settings)

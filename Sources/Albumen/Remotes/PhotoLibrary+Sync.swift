@@ -30,7 +30,14 @@ extension PhotoLibrary {
       let again = try await sync(entries[index])
       reports[index].add(again)
     }
-    if reports.contains(where: { $0.fetched > 0 }) { store.followView() }
+    let isNews = reports.contains { $0.fetched > 0 }
+    if isNews || checksAll, try store.yieldIfParted() {
+      for index in reports.indices where reports[index].error == nil {
+        let again = try await sync(entries[index])
+        reports[index].add(again)
+      }
+    }
+    if isNews { store.followView() }
     lock.release()
     return reports
   }

@@ -121,7 +121,7 @@ final class StoreHost: ExchangeHost {
   ) throws(ReplicationError) {
     try passing { () throws(AlbumenError) in
       marks = [:]
-      let count = try store.yield(log, behind: mark, adopting: adopting)
+      guard let count = try store.yield(log, behind: mark, adopting: adopting) else { return }
       store.notices.append(
         "this machine goes on in a new log, with \(count) of its transactions: \(place) has another "
           + "history of its log from operation \(mark.seq + 1) on, as from a copy of this disk or a newer "

@@ -21,14 +21,14 @@ package struct LogReemission {
   ///
   /// - Parameter introduction: operations that the first transaction begins with.
   package init(
-    of old: LogID, behind mark: LogMark, as new: LogID, introduction: [Operation.Change]
+    of old: LogID, behind mark: LogMark, as new: LogID, introduction: [Operation]
   ) {
     self.old = old
     self.new = new
     seenSeq = mark.seq
     seen =
       mark.seq > 0 ? Context.Entry(log: old, seq: mark.seq, chain: mark.chain.prefix) : nil
-    self.introduction = introduction.map { Operation($0) }
+    self.introduction = introduction
     shift = UInt64(introduction.count)
   }
 

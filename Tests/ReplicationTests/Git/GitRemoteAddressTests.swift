@@ -54,20 +54,4 @@ import Testing
     #expect(error.code == .invalidAddress)
     #expect(error.hint != nil)
   }
-
-  @Test func `what a user's programs use is found from home and environment`() {
-    let login = GitLoginSettings(
-      home: "/home/ada",
-      environment: [
-        "PATH=relative:/nowhere:/usr/bin", "USER=ada", "SSH_AUTH_SOCK=/run/agent", "A=b",
-      ])
-    #expect(login.netrc == "/home/ada/.netrc")
-    #expect(login.git == "/usr/bin/git")
-    #expect(login.user == "ada")
-    #expect(login.usesAgent)
-    #expect(login.keys.first == "/home/ada/.ssh/id_ed25519")
-    #expect(login.knownHosts.contains("/home/ada/.ssh/known_hosts"))
-    #expect(login.environment.contains("A=b"))
-    #expect(!GitLoginSettings(home: "/", environment: ["SSH_AUTH_SOCK="]).usesAgent)
-  }
 }

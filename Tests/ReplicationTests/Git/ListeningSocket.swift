@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 
 /// Is a server on loopback that accepts connections, as far as the kernel does it, and never answers.
@@ -34,6 +35,13 @@ final class ListeningSocket: Sendable {
 
   deinit { close(raw) }
 
-  /// A port that nobody listens at just now.
-  static func freePort() throws -> Int { try ListeningSocket().port }
+  /// A port that nobody listens at just now, another one each time.
+  static func freePort() throws -> Int {
+    while true {
+      let port = try ListeningSocket().port
+      if given.withLock({ $0.insert(port).inserted }) { return port }
+    }
+  }
+
+  private static let given = Mutex<Set<Int>>([])
 }
