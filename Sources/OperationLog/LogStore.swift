@@ -39,6 +39,8 @@ package struct LogStore: Sendable {
   package func adopt(_ log: LogID, from other: LogStore) throws(LogError) -> Bool {
     let (from, to) = (other.directory(of: log).path, directory(of: log).path)
     return try LogError.wrapping { () throws(PlatformError) in
+      // A library without a log yet may not have it.
+      try Files.createDirectories(directory)
       try Failpoint.hit("log.adopt", "rename")
       // A directory that is there and empty gives way.
       do throws(PlatformError) { try Files.rename(from, to: to) } catch {

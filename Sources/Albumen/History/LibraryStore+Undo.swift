@@ -89,8 +89,8 @@ extension LibraryStore {
   private func newestCommand(
     _ relation: UndoRelation, _ catalogue: Catalogue
   ) throws(AlbumenError) -> TransactionRow {
-    let found = try ownNewest(catalogue) { row in
-      row.origin == "command" && row.undoes == nil && !relation.isOff(row.dot)
+    let found = try ownNewest(catalogue) { row throws(AlbumenError) in
+      try !relation.isOff(row.dot) && isCommand(row)
     } until: { _ in
       false
     }
@@ -109,8 +109,8 @@ extension LibraryStore {
     let found = try ownNewest(catalogue) { row in
       let (root, depth) = relation.root(of: row.dot)
       return !depth.isMultiple(of: 2) && relation.isOff(root)
-    } until: {
-      $0.origin == "command" && $0.undoes == nil
+    } until: { row throws(AlbumenError) in
+      try isCommand(row)
     }
     guard let found else {
       throw AlbumenError(
@@ -120,9 +120,23 @@ extension LibraryStore {
     return found
   }
 
+  /// Whether a transaction is a command's that did something to photos or albums: what only says
+  /// something of a device cannot be undone, and must not stand in the way of what can.
+  private func isCommand(_ row: TransactionRow) throws(AlbumenError) -> Bool {
+    guard row.origin == "command", row.undoes == nil else { return false }
+    let transaction = try transactions(named: [row.dot]).first
+    return transaction?.operationList.contains { operation in
+      switch operation.change {
+      case .setLog, .retireLog: false
+      default: true
+      }
+    } ?? true
+  }
+
   /// The newest transaction of this machine's log that fits, up to one at which to stop.
   private func ownNewest(
-    _ catalogue: Catalogue, fits: (TransactionRow) -> Bool, until isEnd: (TransactionRow) -> Bool
+    _ catalogue: Catalogue, fits: (TransactionRow) throws(AlbumenError) -> Bool,
+    until isEnd: (TransactionRow) throws(AlbumenError) -> Bool
   ) throws(AlbumenError) -> TransactionRow? {
     let own: LogID?
     do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
@@ -133,8 +147,8 @@ extension LibraryStore {
         try catalogue.transactions(TransactionFilter(log: own), before: before, limit: 100)
       }
       for row in page {
-        if fits(row) { return row }
-        if isEnd(row) { return nil }
+        if try fits(row) { return row }
+        if try isEnd(row) { return nil }
       }
       guard let last = page.last else { return nil }
       before = last.stamp

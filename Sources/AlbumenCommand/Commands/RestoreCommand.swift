@@ -23,10 +23,8 @@ enum RestoreCommand: Command {
       Albums: titles, folders and order come back, each link becoming a reference to the photo that \
       it leads to. That is the last resort, where no remote has the library: history, trash, tags \
       and ratings, and what else links do not say, are not in them. Nothing in the folder is \
-      removed; links that lead to no photo are told of and left.
-
-        albumen restore REMOTE [DIR]
-        albumen restore --from-view [DIR]
+      removed; links that lead to no photo are told of and left. It takes no REMOTE: what is named \
+      then is DIR.
       """,
     changes: true,
     options: [
