@@ -14,6 +14,7 @@ extension Catalogue {
       .init(version: 3, sql: String(decoding: PackageResources.v0003_view_sql, as: UTF8.self)),
       .init(version: 4, sql: String(decoding: PackageResources.v0004_pairs_sql, as: UTF8.self)),
       .init(version: 5, sql: String(decoding: PackageResources.v0005_seen_sql, as: UTF8.self)),
+      .init(version: 6, sql: String(decoding: PackageResources.v0006_former_sql, as: UTF8.self)),
     ])
 
   /// Brings a file just opened to the newest schema, and makes sure that it is this library's.

@@ -67,7 +67,12 @@ package struct GitAddress: Sendable, Hashable {
   private init?(_ text: String, login: Substring, resource: Substring) {
     let at = login.lastIndex(of: "@")
     let host = at.map { login[login.index(after: $0)...] } ?? login
-    guard Self.isHost(host), !resource.isEmpty, Self.isPlain(text) else { return nil }
+    // `https:/…` is a slip of the pen, and `user:password@host:path` is nothing that ssh would take: both
+    // would show a password as a path.
+    let isSlip = ["file", "git", "http", "https", "ssh"].contains(host.lowercased())
+    guard Self.isHost(host), !resource.isEmpty, Self.isPlain(text), !isSlip,
+      !resource.contains("@")
+    else { return nil }
     self.text = text
     kind = .ssh
     self.host = String(host)
@@ -91,6 +96,9 @@ package struct GitAddress: Sendable, Hashable {
     var server = rest[..<slash]
     var login: Substring?
     if let at = server.lastIndex(of: "@") {
+      // A password with these in it has to be written with percent signs: nothing else is read alike
+      // everywhere.
+      guard !server[..<at].contains(where: { "@?#".contains($0) }) else { return nil }
       login = server[..<at]
       server = server[server.index(after: at)...]
     }
@@ -116,7 +124,9 @@ package struct GitAddress: Sendable, Hashable {
     hasPassword = (parts?.count ?? 0) > 1
     let shownUser = kind == .ssh ? parts?.first.map { "\($0)@" } ?? "" : ""
     let shownPort = port.map { ":\($0)" } ?? ""
-    display = "\(scheme)://\(shownUser)\(server)\(shownPort)\(rest[slash...])"
+    // Behind a question mark may stand a token.
+    let path = rest[slash...].prefix { $0 != "?" && $0 != "#" }
+    display = "\(scheme)://\(shownUser)\(server)\(shownPort)\(path)"
   }
 
   /// The path in an address of a file, behind `file://`.

@@ -59,6 +59,20 @@ package enum GitLibrary {
     guard let error = albumen_git2_error_last(), let text = error.pointee.message else {
       return "libgit2 gave no reason"
     }
-    return String(cString: text)
+    return withoutLogins(String(cString: text))
+  }
+
+  /// A message with nothing of the user in the URLs that it names: there may be a password in them.
+  static func withoutLogins(_ message: String) -> String {
+    var result = ""
+    var rest = message[...]
+    while let scheme = rest.firstRange(of: "://") {
+      result += rest[..<scheme.upperBound]
+      rest = rest[scheme.upperBound...]
+      let url = rest.prefix { !$0.isWhitespace && $0 != "'" && $0 != "\"" }
+      guard let at = url.lastIndex(of: "@") else { continue }
+      rest = rest[rest.index(after: at)...]
+    }
+    return result + rest
   }
 }

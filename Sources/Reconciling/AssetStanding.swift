@@ -4,6 +4,8 @@ struct AssetStanding {
   let known: KnownAsset?
   /// Whether the base has a file of it.
   let wasHere: Bool
+  /// Whether the base once had a file of it that has gone since.
+  let hadFile: Bool
   /// The files of the base that are as they were.
   let unchanged: [[UInt8]]
   /// The files of this look that hold it.

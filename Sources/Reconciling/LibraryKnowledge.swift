@@ -18,6 +18,9 @@ package protocol LibraryKnowledge: PairKnowledge {
   /// The files of the base that have a name.
   func indexed(named name: PairName) throws(Failure) -> [IndexedFile]
 
+  /// Whether the base once had a file of an asset that has gone since.
+  func hadFile(_ asset: AssetID) throws(Failure) -> Bool
+
   /// Whether the base stands for a whole look at the folder; a new one does not.
   var isBaseEstablished: Bool { get }
 }

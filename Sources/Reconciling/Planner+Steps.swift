@@ -25,9 +25,12 @@ extension Planner {
   mutating func planChanges() {
     for asset in concerned {
       guard let standing = standings[asset], let known = standing.known else { continue }
-      // A trashed asset whose file was there all along stays in the trash; one whose file comes back is
-      // wanted. Without a whole base there is no telling, and the state wins.
-      if known.status != .alive, !standing.wasHere, standing.isHere, knowledge.isBaseEstablished {
+      // A trashed asset whose file was there all along stays in the trash, as does one whose file comes
+      // here for the first time (photos copied to a new machine); one whose file comes *back* is wanted.
+      // Without a whole base there is no telling, and the state wins.
+      if known.status != .alive, standing.hadFile, !standing.wasHere, standing.isHere,
+        knowledge.isBaseEstablished
+      {
         plan.steps.append(.restore(asset))
       }
       if let file = standing.newContent ?? revertedTo(standing, known) {

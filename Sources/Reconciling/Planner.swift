@@ -192,8 +192,12 @@ package struct Planner<Knowledge: LibraryKnowledge> {
     if let standing = standings[asset] { return standing }
     let base = try knowledge.indexed(of: asset)
     let unchanged = base.map(\.path).filter { found[$0] == nil && gone[$0] == nil }
+    let known = try knowledge.asset(asset)
+    // It matters for what is in the trash alone.
+    let isGone = known.map { $0.status != .alive } ?? false
+    let hadFile = isGone ? try knowledge.hadFile(asset) : false
     let standing = AssetStanding(
-      known: try knowledge.asset(asset), wasHere: !base.isEmpty, unchanged: unchanged)
+      known: known, wasHere: !base.isEmpty, hadFile: hadFile, unchanged: unchanged)
     standings[asset] = standing
     concerned.append(asset)
     return standing

@@ -20,19 +20,16 @@ package enum RemoteAddress: Sendable, Hashable {
     }
     let text = String(validating: given, as: UTF8.self)
     if let text, let scheme = text.firstRange(of: "://") {
-      guard GitAddress(text) != nil else {
-        throw ReplicationError(
-          .invalidAddress, "no remote can be reached by this address",
-          hint: "a directory, or git's file://, git://, http://, https://, ssh:// or host:path",
-          // What stands behind it may hold a password.
-          subject: Path.printable("\(text[..<scheme.upperBound])…"))
-      }
+      guard GitAddress(text) != nil else { throw Self.noAddress(text[..<scheme.upperBound]) }
       self = .git(text)
       return
     }
     let absolute = path.isAbsolute ? path : directory / path
     let status = try? FileStatus.ofTarget(at: absolute)
     if status == nil, let text, Self.isHostAndPath(text) {
+      guard GitAddress(text) != nil else {
+        throw Self.noAddress(text.prefix { $0 != ":" } + ":")
+      }
       self = .git(text)
     } else if let text = absolute.text, GitRemote.accepts(text) {
       self = .git(text)
@@ -61,6 +58,15 @@ package enum RemoteAddress: Sendable, Hashable {
     case .directory: "directory"
     case .git: "git"
     }
+  }
+
+  /// - Parameter beginning: what may be shown of it; behind that may be a password.
+  private static func noAddress(_ beginning: Substring) -> ReplicationError {
+    ReplicationError(
+      .invalidAddress, "no remote can be reached by this address",
+      hint: "a directory, or git's file://, git://, http://, https://, ssh:// or host:path; "
+        + "in a password @ is %40, ? is %3F, # is %23",
+      subject: Path.printable("\(beginning)…"))
   }
 
   /// Whether a text is `host:path`, as ssh has it: a colon before any slash.

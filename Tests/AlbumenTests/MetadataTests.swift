@@ -140,7 +140,7 @@ import Testing
         """
         DELETE FROM register WHERE field IN (7, 23, 24) OR field = 'camera';
         DROP TABLE view_directory; DROP TABLE view_entry; DROP TABLE view_stray; DROP TABLE view_file;
-        DROP TABLE seen; DROP INDEX register_identifier;
+        DROP TABLE seen; DROP TABLE former; DROP INDEX register_identifier;
         PRAGMA user_version = 1;
         """)
       try connection.close()

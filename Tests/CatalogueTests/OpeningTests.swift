@@ -95,7 +95,7 @@ import Testing
     let connection = try Connection(temporary.path)
     try connection.setUserVersion(1)
     // What later steps made.
-    for table in ["view_directory", "view_entry", "view_stray", "view_file", "seen"] {
+    for table in ["view_directory", "view_entry", "view_stray", "view_file", "seen", "former"] {
       try connection.execute("DROP TABLE \(table)")
     }
     try connection.execute("DROP INDEX register_identifier")

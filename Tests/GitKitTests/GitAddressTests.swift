@@ -11,10 +11,17 @@ import Testing
     ("ssh://ada:pw@example.org:2222/~/a", "ssh://ada@example.org:2222/~/a"),
     ("git://example.org/a", "git://example.org/a"), ("http://[::1]:80/a", "http://[::1]:80/a"),
     ("git@example.org:me/photos.git", "git@example.org:me/photos.git"),
+    ("https://example.org/a?access_token=secret#x", "https://example.org/a"),
     ("/srv/photos.git", "/srv/photos.git"), ("file:///srv/a%20b", "file:///srv/a%20b"),
   ])
   func `an address is shown without its secrets`(_ text: String, _ display: String) throws {
     #expect(try #require(GitAddress(text)).display == display)
+  }
+
+  @Test func `a message of libgit2 is told without the users in it`() {
+    #expect(
+      GitLibrary.withoutLogins("malformed URL 'https://u:se@cret@h/x' or ssh://v:w@h, a@b")
+        == "malformed URL 'https://h/x' or ssh://h, a@b")
   }
 
   @Test func `the parts of an address are found`() throws {
@@ -36,6 +43,8 @@ import Testing
     "", "ftp://example.org/x", "https://", "https:///x", "https://example.org", "http://a:0/x",
     "http://a:99999/x", "ssh://-oProxyCommand=x/y", "-oProxyCommand=x:y", "file://other/x",
     "file:///%zz", "https://a b/x", "git://a/x\ny", "a:", ":a",
+    "https://u:se@cret@h/x", "https://u:se?cret@h/x", "https://u:se#cret@h/x", "https:/u:secret@h/x",
+    "https:u:secret@h/x", "u:secret@h:x.git",
   ])
   func `what is no address is none`(_ text: String) {
     #expect(GitAddress(text) == nil)

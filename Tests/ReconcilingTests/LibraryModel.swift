@@ -9,6 +9,8 @@ struct LibraryModel: LibraryKnowledge {
 
   var folder = FolderModel()
   private(set) var base: [[UInt8]: IndexedFile] = [:]
+  /// The assets that had a file which has gone.
+  private var former: Set<AssetID> = []
   /// The paths that the base has of each asset.
   private var pathsByAsset: [AssetID: Set<[UInt8]>] = [:]
   private(set) var isBaseEstablished = false
@@ -67,6 +69,8 @@ struct LibraryModel: LibraryKnowledge {
     }.keys.sorted()
   }
 
+  func hadFile(_ asset: AssetID) -> Bool { former.contains(asset) }
+
   func indexed(of asset: AssetID) -> [IndexedFile] {
     (pathsByAsset[asset] ?? []).sorted { $0.lexicographicallyPrecedes($1) }
       .compactMap { base[$0] }
@@ -122,6 +126,7 @@ struct LibraryModel: LibraryKnowledge {
   private mutating func setBase(_ path: [UInt8], _ file: IndexedFile?) {
     if let before = base[path] { pathsByAsset[before.asset]?.remove(path) }
     if let file { pathsByAsset[file.asset, default: []].insert(path) }
+    if let before = base[path], before.asset != file?.asset { former.insert(before.asset) }
     base[path] = file
   }
 
@@ -164,6 +169,7 @@ struct LibraryModel: LibraryKnowledge {
     base = [:]
     pathsByAsset = [:]
     isBaseEstablished = false
+    former = []
     agreedCount = 0
   }
 

@@ -114,6 +114,23 @@ import Testing
     #expect(library.status(asset) == .alive)
   }
 
+  /// As when a library was restored and its photos are copied in afterwards.
+  @Test("a trashed asset whose file comes here for the first time stays trashed")
+  mutating func trashedElsewhere() throws {
+    library.add("a.jpg")
+    library.add("b.jpg")
+    try library.sync()
+    let asset = try library.asset(at: "a.jpg")
+    try library.trash(asset)
+    let folder = library.folder
+    library.folder = FolderModel()
+    library.loseBase()
+    try library.sync()
+    library.folder = folder
+    #expect(try library.sync().words == ["index", "index"])
+    #expect(library.status(asset) == .trashed)
+  }
+
   @Test("a purged asset whose file comes back is restored")
   mutating func purgedAndBack() throws {
     let bytes = library.add("a.jpg")

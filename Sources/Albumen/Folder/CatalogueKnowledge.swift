@@ -66,6 +66,8 @@ struct CatalogueKnowledge: LibraryKnowledge {
     return try catalogue.file(at: path).map { IndexedFile($0) }
   }
 
+  func hadFile(_ asset: AssetID) throws(CatalogueError) -> Bool { try catalogue.hadFile(asset) }
+
   func indexed(of asset: AssetID) throws(CatalogueError) -> [IndexedFile] {
     if isIndexEmpty { return [] }
     return try catalogue.files(of: asset).map { IndexedFile($0) }

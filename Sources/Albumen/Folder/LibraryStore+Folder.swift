@@ -252,7 +252,12 @@ extension LibraryStore {
   private func take(
     _ step: Plan.Step, _ session: ChangeSession, _ reading: Reading, _ report: inout ScanReport
   ) throws(AlbumenError) {
-    for operation in step.operations { try session.emit(operation.change) }
+    if case .restore(let asset) = step {
+      // With the parts that had gone with it.
+      try LibraryChanges(session).restore([asset])
+    } else {
+      for operation in step.operations { try session.emit(operation.change) }
+    }
     switch step {
     case .addAsset(let asset, let initial):
       report.added.append(asset)

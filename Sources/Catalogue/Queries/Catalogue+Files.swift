@@ -70,14 +70,27 @@ extension Catalogue {
     try writingOnce { () throws(SQLiteError) in try insert(file) }
   }
 
-  /// Forgets the file at a path; false if none was recorded there.
+  /// Forgets the file at a path, but not that its asset had one here; false if none was recorded there.
   @discardableResult
   package func removeFile(at path: Path) throws(CatalogueError) -> Bool {
     try writing { () throws(SQLiteError) in
+      let former = try connection.statement(
+        "INSERT OR IGNORE INTO former (asset) SELECT asset FROM file WHERE path = ?1")
+      try former.bind(path.bytes, at: 1)
+      try former.run()
       let statement = try connection.statement("DELETE FROM file WHERE path = ?1")
       try statement.bind(path.bytes, at: 1)
       try statement.run()
       return connection.changes > 0
+    }
+  }
+
+  /// Whether a file of an asset was here and went, as far as this catalogue remembers.
+  package func hadFile(_ asset: AssetID) throws(CatalogueError) -> Bool {
+    try reading { () throws(SQLiteError) in
+      let statement = try connection.statement("SELECT 1 FROM former WHERE asset = ?1")
+      try statement.bind(asset, at: 1)
+      return try statement.first { _ in true } ?? false
     }
   }
 
@@ -109,6 +122,13 @@ extension Catalogue {
   }
 
   private func insert(_ file: FileRow) throws(SQLiteError) {
+    let former = try connection.statement(
+      """
+      INSERT OR IGNORE INTO former (asset) SELECT asset FROM file WHERE path = ?1 AND asset <> ?2
+      """)
+    try former.bind(file.path.bytes, at: 1)
+    try former.bind(file.asset, at: 2)
+    try former.run()
     let statement = try connection.statement(
       """
       INSERT OR REPLACE INTO file (path, inode, size, mtime_ns, ctime_ns, birth_ns, content, asset,
