@@ -1,5 +1,6 @@
 import Albumen
 import Operations
+import Platform
 import TestSupport
 import Testing
 
@@ -52,6 +53,26 @@ import Testing
       #expect(ids.count == 6)
       #expect(try machines.run(2, "status").outputText.contains("3 missing here"))
       #expect(try machines.run(2, "status").outputText.contains("1 in the trash"))
+    }
+  }
+
+  /// The photos come after the library, the trashed one among them: nobody has wanted it back.
+  @Test func whatIsInTheTrashStaysThereWhenThePhotosComeLater() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try machines.output(2, "restore", "\(machines.remote)")
+      for number in 1...6 {
+        try writeFile(
+          machines.root(2) / (Path("\(number).jpg") ?? Path()), bytes: TinyPhoto.jpeg(number))
+      }
+      try machines.output(2, "scan")
+      #expect(try machines.run(2, "status").outputText.contains("1 in the trash"))
+      // Gone and back again, it is wanted.
+      try Files.unlink(machines.root(2) / "6.jpg")
+      try machines.output(2, "scan")
+      try writeFile(machines.root(2) / "6.jpg", bytes: TinyPhoto.jpeg(6))
+      try machines.output(2, "scan")
+      #expect(try machines.run(2, "status").outputText.contains("0 in the trash"))
     }
   }
 

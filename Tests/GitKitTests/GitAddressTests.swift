@@ -43,8 +43,8 @@ import Testing
     "", "ftp://example.org/x", "https://", "https:///x", "https://example.org", "http://a:0/x",
     "http://a:99999/x", "ssh://-oProxyCommand=x/y", "-oProxyCommand=x:y", "file://other/x",
     "file:///%zz", "https://a b/x", "git://a/x\ny", "a:", ":a",
-    "https://u:se@cret@h/x", "https://u:se?cret@h/x", "https://u:se#cret@h/x", "https:/u:secret@h/x",
-    "https:u:secret@h/x", "u:secret@h:x.git",
+    "https://u:se@cret@h/x", "https://u:se?cret@h/x", "https://u:se#cret@h/x",
+    "https:/u:secret@h/x", "https:u:secret@h/x", "u:secret@h:x.git",
   ])
   func `what is no address is none`(_ text: String) {
     #expect(GitAddress(text) == nil)
