@@ -90,7 +90,7 @@ extension LibraryStore {
     _ relation: UndoRelation, _ catalogue: Catalogue
   ) throws(AlbumenError) -> TransactionRow {
     let found = try ownNewest(catalogue) { row throws(AlbumenError) in
-      try !relation.isOff(row.dot) && isCommand(row)
+      relation.isOff(row.dot) ? false : try isCommand(row)
     } until: { _ in
       false
     }
