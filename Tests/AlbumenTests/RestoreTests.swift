@@ -76,6 +76,28 @@ import Testing
     }
   }
 
+  /// What this machine, or the folder, says of what was there is not taken for nothing where it cannot be read.
+  @Test(arguments: ["identity", "remotes", "log"])
+  func whatCannotBeReadIsNotTakenForNothing(_ what: String) async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      removeTree(machines.root(1) / ".albumen")
+      if what == "log" {
+        try writeFile(machines.root(1) / ".albumen/log", "no directory")
+      } else {
+        let state = machines.top / "1/state"
+        let file = try #require(try listTree(state).first { $0.lastComponent.display == what })
+        try writeFile(state / file, "no such thing\n")
+      }
+      let result = try machines.run(1, "restore", "nas")
+      #expect(result.exitCode != 0 && result.exitCode != 18, "\(result.errorText)")
+      #expect(result.errorText.contains(what), "\(result.errorText)")
+      #expect(
+        (try? FileStatus.ofLink(at: machines.root(1) / ".albumen/library")) == nil,
+        "\(result.errorText)")
+    }
+  }
+
   @Test func whatWasNotOnTheRemoteIsToldAndDoesNotComeTwice() async throws {
     try await Machines.run { machines in
       try machines.fill(1)
