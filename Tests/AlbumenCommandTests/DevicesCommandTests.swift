@@ -42,6 +42,20 @@ import Testing
     }
   }
 
+  /// What is said of a device cannot be undone, and does not stand in the way of what can.
+  @Test func aNameStandsInNoUndosWay() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      _ = try bench.output("album", "create", "Rome")
+      _ = try bench.output("album", "create", "Oslo")
+      _ = try bench.output("device", "rename", "this", "box")
+      _ = try bench.output("undo")
+      #expect(try bench.records("albums").compactMap { $0.text("title") } == ["Rome"])
+      _ = try bench.output("device", "rename", "this", "crate")
+      _ = try bench.output("redo")
+      #expect(try bench.records("albums").count == 2)
+    }
+  }
+
   @Test func aLostDeviceIsToldWithTheCommandThatHelps() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       #expect(try replay(Histories.twoTitles, bench) == 0)

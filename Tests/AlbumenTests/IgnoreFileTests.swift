@@ -156,7 +156,8 @@ import Testing
     }
   }
 
-  @Test("an ignored directory gets no watch, and gets one when its rule is taken away")
+  @Test(
+    "an ignored directory gets no watch, and gets one when its rule is taken away", .oneWatcher)
   func watched() async throws {
     try await withWatch { watch in
       try writeFile(watch.root / ".albumenignore", "private/\n")
