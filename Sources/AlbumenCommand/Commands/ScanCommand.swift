@@ -38,6 +38,8 @@ enum ScanCommand: Command {
       let report = try await library.scan(options, progress: context.progress)
       context.diagnostics.endProgress()
       try await tell(report, of: library, context)
+      try await SourceCommands.warnOfDeletedAlbums(
+        try await library.sources(), of: library, context)
       return conclude(report, context)
     }
   }
