@@ -143,8 +143,10 @@ import Testing
       try Files.createDirectories(machines.top / "empty")
       let new = machines.top / "new"
       for (remote, message) in [
-        ("\(machines.top / "empty")", "no library in this remote"),
-        ("\(machines.top / "nowhere")", "no library in this remote"),
+        ("\(machines.top / "empty")", "the directory is empty"),
+        ("\(machines.top / "nowhere")", "there is no such directory"),
+        ("noname", "albumen remote list"),
+        ("\(machines.root(1) / "roll")", "other things in it"),
         ("\(machines.top / "no/where")", ""),
       ] {
         let result = try machines.run(3, "restore", remote, "\(new)")
@@ -157,6 +159,8 @@ import Testing
       let above = machines.top / "no/such"
       #expect(try machines.run(3, "restore", "\(machines.remote)", "\(above)").exitCode == 4)
       #expect(try machines.run(3, "restore").exitCode == 2)
+      let lone = try machines.run(3, "restore", "\(machines.root(1))")
+      #expect(lone.exitCode == 2 && lone.errorText.contains("REMOTE is missing"))
       // In another library, or with the remote in it: neither.
       let inside = machines.root(1) / "inside"
       let result = try machines.run(3, "restore", "\(machines.remote)", "\(inside)")
@@ -172,6 +176,55 @@ import Testing
       removeTree(machines.root(2) / ".albumen")
       let known = try machines.run(2, "restore", "\(machines.remote)")
       #expect(known.exitCode == 18 && known.errorText.contains("was in this folder"))
+    }
+  }
+
+  @Test func whatIsThisLibraryAlreadyIsNotCalledRestored() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      let first = try machines.output(2, "restore", "\(machines.remote)", "--no-scan")
+      #expect(first.contains("Restored 2 albums") && first.contains("the remote origin"))
+      let again = try machines.output(2, "restore", "\(machines.remote)", "--no-scan")
+      #expect(again.contains("this library already; nothing was missing"), "\(again)")
+      #expect(!again.contains("Restored"), "\(again)")
+      let other = try machines.output(1, "restore", "\(machines.remote)", "--no-scan")
+      #expect(other.contains("remote nas") && !other.contains("origin"), "\(other)")
+    }
+  }
+
+  @Test func aLibrarysFolderIsNoRemote() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try machines.output(2, "init")
+      try machines.output(2, "album", "create", "Mine")
+      for place in [machines.root(1), machines.root(1) / "roll", machines.root(1) / "new"] {
+        let result = try machines.run(2, "remote", "add", "o", "\(place)")
+        #expect(result.exitCode == 1, "\(result.errorText)")
+        #expect(result.errorText.contains("hint: "), "\(result.errorText)")
+      }
+      #expect(try machines.run(2, "sync").errorText.contains("NAME DIR|URL"))
+      // Of another library: it is said how the two become one.
+      try machines.output(2, "remote", "add", "o", "\(machines.remote)")
+      #expect(try machines.run(2, "sync").errorText.contains("restore --join"))
+      #expect(try machines.run(2, "log", "--device", "nobody").errorText.contains("albumen devices"))
+    }
+  }
+
+  @Test func aSourceWhoseAlbumIsGoneIsTold() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try machines.output(1, "source", "add", "roll", "--album", "All")
+      #expect(try machines.run(1, "scan").errorOutput.isEmpty)
+      try machines.output(1, "undo")
+      for command in ["scan", "list"] {
+        let result = try machines.run(1, command == "scan" ? ["scan"] : ["source", "list"])
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        #expect(result.errorText.contains("album restore @"), "\(command): \(result.errorText)")
+      }
+      let hint = try machines.run(1, "scan").errorText
+      let at = try #require(hint.firstRange(of: "restore @")).upperBound
+      try machines.output(1, "album", "restore", "@\(hint[at...].prefix(8))")
+      #expect(try machines.run(1, "scan").errorOutput.isEmpty)
     }
   }
 

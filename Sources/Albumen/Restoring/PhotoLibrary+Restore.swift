@@ -60,6 +60,7 @@ extension PhotoLibrary {
     report.logs = source.contents.logs.count
     report.operations = source.operations
     report.library = source.library
+    report.wasHere = former?.id == source.library
     if options.isDryRun { return (nil, report) }
     let library = try await make(source, at: root, former, configuration)
     do {
@@ -157,10 +158,21 @@ extension PhotoLibrary {
     } catch { throw AlbumenError(error) }
   }
 
+  /// Whether a path is a directory with something in it, and no remote: such as a folder of photos.
+  ///
+  /// Blocks; what cannot be read is no such directory.
+  public static func isFolderWithoutRemote(_ path: Path) -> Bool {
+    guard let address = try? RemoteAddress(path.bytes, from: path), case .directory = address,
+      let contents = try? RemoteSource.contents(of: path), contents == .others
+    else { return false }
+    return (try? Presence.ofLink(at: path / "albumen-remote")) == false
+  }
+
   private func takeOver(
     _ source: RemoteSource, _ report: inout RestoreReport
   ) async throws {
     let entry = try store.addRestoredRemote(source.address)
+    report.remoteName = entry.name
     source.keepCache(as: entry.name)
     let joined = try JoinedLibrary.unfinished(in: store.layout)
     for library in joined { try library.setAside(in: store.layout, of: id) }
