@@ -60,7 +60,8 @@ struct RemoteSource {
       return AlbumenError(
         .unreachable, "there is no library in this remote: the directory has other things in it",
         subject: path.display,
-        hint: "a remote has a file albumen-remote; is another directory meant, or a copy under way?")
+        hint: "a remote has a file albumen-remote; is another directory meant, or a copy under way?"
+      )
     }
   }
 
