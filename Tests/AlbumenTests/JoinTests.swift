@@ -112,6 +112,24 @@ import Testing
     }
   }
 
+  @Test func aFolderOfWhichMuchIsGoneAtOnceDoesNotJoin() async throws {
+    try await withTwoLibraries { machines in
+      for number in 100..<130 {
+        let name = Path("disk/\(number).jpg") ?? Path()
+        try writeFile(machines.root(2) / name, bytes: TinyPhoto.jpeg(number))
+      }
+      try machines.output(2, "scan")
+      try Files.rename(machines.root(2) / "disk", to: machines.top / "disk")
+      let file = try readFile(machines.root(2) / ".albumen/library")
+      let result = try machines.run(2, "restore", "--join", "\(machines.remote)")
+      #expect(result.exitCode == 1, "\(result.errorText)")
+      #expect(result.errorText.contains("30 of its entries are gone"), "\(result.errorText)")
+      #expect(try readFile(machines.root(2) / ".albumen/library") == file)
+      try Files.rename(machines.top / "disk", to: machines.root(2) / "disk")
+      try machines.output(2, "restore", "--join", "\(machines.remote)")
+    }
+  }
+
   /// One that shows only once the folder is the other library's must not be passed over either.
   @Test func aJoinIsNotFinishedWithoutALogThatCannotBeRead() async throws {
     try await withTwoLibraries { machines in

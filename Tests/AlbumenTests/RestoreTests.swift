@@ -92,6 +92,7 @@ import Testing
       let result = try machines.run(1, "restore", "nas")
       #expect(result.exitCode != 0 && result.exitCode != 18, "\(result.errorText)")
       #expect(result.errorText.contains(what), "\(result.errorText)")
+      if what == "identity" { #expect(result.errorText.contains("hint: where it cannot be put")) }
       #expect(
         (try? FileStatus.ofLink(at: machines.root(1) / ".albumen/library")) == nil,
         "\(result.errorText)")

@@ -25,7 +25,15 @@ struct FormerLibrary {
       recorded = try state.flatMap { (state) throws(LogError) in
         try LogIdentityFile.read(in: state)?.identity.library
       }
-    } catch { throw AlbumenError(error) }
+    } catch {
+      let plain = AlbumenError(error)
+      throw AlbumenError(
+        plain.code, plain.message, subject: plain.subject,
+        hint: error.code == .unreadableIdentity
+          ? "where it cannot be put back from a backup, move it away: then nothing is known of what "
+            + "was in the folder, and this machine begins a new log" : plain.hint,
+        disposition: plain.disposition, cause: plain.cause)
+    }
   }
 
   /// What this machine keeps of a root, whether it is there or not.
