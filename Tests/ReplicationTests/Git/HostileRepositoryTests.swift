@@ -241,6 +241,27 @@ import Testing
     }
   }
 
+  @Test func `a failure of the server does not cost what was fetched`() throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(.git, in: place)
+      let author = try bench.remote("a")
+      _ = try author.look()
+      #expect(try author.publish(.of([.of(1, 4)])) == .done)
+      let reader = try bench.remote("b")
+      _ = try reader.look()
+      #expect(try author.publish(.of([.of(5, 6)])) == .done)
+      // The server has a branch, and not all that belongs to it.
+      let before = try listTree(bench.cache("b"))
+      let tree = try bench.git("rev-parse", "\(GitBench.branch())^{tree}")
+      let object = bench.repository / (Path("objects/\(tree.prefix(2))/\(tree.dropFirst(2))") ?? "")
+      try Files.rename(object, to: place / "object")
+      #expect(throws: ReplicationError.self) { try reader.look() }
+      #expect(Set(before).isSubset(of: try listTree(bench.cache("b"))))
+      try Files.rename(place / "object", to: object)
+      #expect(try reader.look().logs[GitBench.log]?.lastSeq == 6)
+    }
+  }
+
   @Test func `a repository here that is damaged is fetched again`() throws {
     try withTemporaryDirectory { place in
       let bench = try GitBench(.git, in: place)
