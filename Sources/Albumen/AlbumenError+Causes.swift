@@ -43,8 +43,11 @@ extension AlbumenError {
       case .invalidAddress: .invalid
       case .refused, .otherLibrary, .cancelled, .io: .failed
       }
+    let joins =
+      error.code == .otherLibrary
+      ? "to let the folder join that one, with its albums: albumen restore --join" : nil
     self.init(
-      code, error.message, subject: error.subject ?? "", hint: error.hint,
+      code, error.message, subject: error.subject ?? "", hint: error.hint ?? joins,
       disposition: error.disposition)
   }
 

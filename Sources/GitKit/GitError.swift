@@ -40,6 +40,8 @@ package struct GitError: Error, Sendable {
     case moved
     /// What was asked for, or sent, is larger than is allowed.
     case tooLarge
+    /// What is stored is a sound object of another kind than was asked for.
+    case otherKind
     /// What is stored, or was sent, is no sound object, pack or index.
     case damaged
     /// Anything else; what libgit2 returned.
@@ -96,7 +98,7 @@ extension GitError.Code {
       .hostKeyUnknown, .hostKeyChanged, .refused:
       .userAction
     case .damaged: .corrupt
-    case .notFound, .invalidName, .cancelled, .tooLarge, .other: .permanent
+    case .notFound, .invalidName, .cancelled, .tooLarge, .otherKind, .other: .permanent
     }
   }
 }

@@ -77,7 +77,7 @@ package struct GitRepository: ~Copyable {
   /// Reads what a file holds.
   ///
   /// - Parameter limit: the most bytes that it may have; its size is looked at before it is read.
-  /// - Throws: `notFound`, `tooLarge`, `damaged`; the last also where it is no file's contents.
+  /// - Throws: `notFound`, `tooLarge`, `damaged`; `otherKind` where it is sound and no file's contents.
   package func blob(_ id: GitObjectID, limit: Int) throws(GitError) -> [UInt8] {
     try requireSize(of: id, limit, GIT_OBJECT_BLOB)
     var name = id.raw
@@ -111,7 +111,7 @@ package struct GitRepository: ~Copyable {
 
   /// Returns the tree of a commit.
   ///
-  /// - Throws: `notFound`, `tooLarge`, `damaged`; the last also where it is no commit.
+  /// - Throws: `notFound`, `tooLarge`, `damaged`; `otherKind` where it is sound and no commit.
   package func tree(ofCommit id: GitObjectID) throws(GitError) -> GitObjectID {
     try requireSize(of: id, 1 << 20, GIT_OBJECT_COMMIT)
     var name = id.raw
@@ -127,12 +127,15 @@ package struct GitRepository: ~Copyable {
     var size = 0
     var type = GIT_OBJECT_ANY
     try GitLibrary.check(path) { albumen_git2_odb_read_header(&size, &type, objects, &name) }
-    guard type == wanted else {
-      throw GitError(.damaged, "the object \(id) is of another kind than expected", path: path)
-    }
     guard size >= 0, size <= limit else {
       throw GitError(.tooLarge, "the object \(id) is too large", path: path)
     }
+    guard type != wanted else { return }
+    // A header alone may be damaged: reading the whole compares it with its name.
+    var object: OpaquePointer?
+    try GitLibrary.check(path) { albumen_git2_odb_read(&object, objects, &name) }
+    albumen_git2_odb_object_free(object)
+    throw GitError(.otherKind, "the object \(id) is of another kind than expected", path: path)
   }
 
   private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {

@@ -92,6 +92,66 @@ import Testing
     }
   }
 
+  @Test func aFolderWhoseLogIsDamagedDoesNotJoin() async throws {
+    try await withTwoLibraries { machines in
+      let log = try #require(try machines.ownLog(2))
+      let logs = machines.root(2) / ".albumen/log" / (Path(log) ?? Path())
+      let name = try #require(try listTree(logs).first { $0.display.hasSuffix("1.segment") })
+      var bytes = try readFile(logs / name)
+      bytes[20] ^= 0x10
+      try writeFile(logs / name, bytes: bytes)
+      let before = try listTree(machines.root(2)).map(\.display).sorted()
+      let file = try readFile(machines.root(2) / ".albumen/library")
+      let result = try machines.run(2, "restore", "--join", "\(machines.remote)")
+      #expect(result.exitCode == 16, "\(result.errorText)")
+      #expect(result.errorText.contains("the folder cannot join"), "\(result.errorText)")
+      #expect(result.errorText.split(separator: "\n").count == 2, "\(result.errorText)")
+      #expect(try listTree(machines.root(2)).map(\.display).sorted() == before)
+      #expect(try readFile(machines.root(2) / ".albumen/library") == file)
+      #expect(try readFile(logs / name) == bytes)
+    }
+  }
+
+  @Test func aFolderOfWhichMuchIsGoneAtOnceDoesNotJoin() async throws {
+    try await withTwoLibraries { machines in
+      for number in 100..<130 {
+        let name = Path("disk/\(number).jpg") ?? Path()
+        try writeFile(machines.root(2) / name, bytes: TinyPhoto.jpeg(number))
+      }
+      try machines.output(2, "scan")
+      try Files.rename(machines.root(2) / "disk", to: machines.top / "disk")
+      let file = try readFile(machines.root(2) / ".albumen/library")
+      let result = try machines.run(2, "restore", "--join", "\(machines.remote)")
+      #expect(result.exitCode == 1, "\(result.errorText)")
+      #expect(result.errorText.contains("30 of its entries are gone"), "\(result.errorText)")
+      #expect(try readFile(machines.root(2) / ".albumen/library") == file)
+      try Files.rename(machines.top / "disk", to: machines.root(2) / "disk")
+      try machines.output(2, "restore", "--join", "\(machines.remote)")
+    }
+  }
+
+  /// One that shows only once the folder is the other library's must not be passed over either.
+  @Test func aJoinIsNotFinishedWithoutALogThatCannotBeRead() async throws {
+    try await withTwoLibraries { machines in
+      let log = try #require(try machines.ownLog(2))
+      let logs = machines.root(2) / ".albumen/log" / (Path(log) ?? Path())
+      let name = try #require(try listTree(logs).first { $0.display.hasSuffix("1.segment") })
+      _ = try machines.run(
+        2, ["restore", "--join", "\(machines.remote)"],
+        ["ALBUMEN_FAILPOINTS": "join.move=kill@1"])
+      let bytes = try readFile(logs / name)
+      var harmed = bytes
+      harmed[20] ^= 0x10
+      try writeFile(logs / name, bytes: harmed)
+      let result = try machines.run(2, "restore", "--join", "\(machines.remote)")
+      #expect(result.exitCode == 16, "\(result.errorText)")
+      try writeFile(logs / name, bytes: bytes)
+      let again = try machines.run(2, "restore", "--join", "\(machines.remote)")
+      #expect(again.exitCode == 0, "\(again.errorText)")
+      try expectJoined(machines, "mended")
+    }
+  }
+
   @Test(arguments: [
     ("join.keep.rename", [1]), ("join.library.rename", [1]), ("join.move", [1]),
     ("remotes.rename", [1]), ("exchange.knowledge.rename", [1]), ("log.append.fsync", [1, 2]),

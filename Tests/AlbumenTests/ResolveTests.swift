@@ -114,4 +114,37 @@ import Testing
       #expect(refused?.code == .invalid)
     }
   }
+
+  /// A piece that cannot be read is told of: nothing is written, and nothing settled without it.
+  @Test(arguments: [true, false]) func aPieceThatCannotBeReadIsNotPassedOver(
+    _ isTruncated: Bool
+  ) async throws {
+    try await withLostTwins { log, devices in
+      let fourth = devices[2]
+      let aside = fourth.root.parent / "state"
+      let name = try #require(
+        try listTree(aside).first { $0.display.contains("aside/\(log)/") })
+      let bytes = try readFile(aside / name)
+      let before = try await fourth.devices().count
+      try Files.unlink(aside / name)
+      if isTruncated {
+        try writeFile(aside / name, bytes: Array(bytes.dropLast(30)))
+      } else {
+        try Files.createDirectories(aside / name)
+      }
+      let error = await #expect(throws: AlbumenError.self) { _ = try await fourth.resolve(log) }
+      #expect(error?.message.contains("a piece of another history cannot be read") == true)
+      #expect(try await fourth.devices().count == before)
+      #expect(try await fourth.devices().first { $0.log == log }?.hasOtherHistory == true)
+      if isTruncated {
+        try Files.unlink(aside / name)
+      } else {
+        try Files.removeDirectory(aside / name)
+      }
+      try writeFile(aside / name, bytes: bytes)
+      #expect(try await fourth.resolve(log).left == 0)
+      #expect(try await fourth.titles().contains("Clone again"))
+      #expect(try await fourth.devices().first { $0.log == log }?.hasOtherHistory == false)
+    }
+  }
 }

@@ -97,6 +97,29 @@ import Testing
     }
   }
 
+  /// What this machine, or the folder, says of what was there is not taken for nothing where it cannot be read.
+  @Test(arguments: ["identity", "remotes", "log"])
+  func whatCannotBeReadIsNotTakenForNothing(_ what: String) async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      removeTree(machines.root(1) / ".albumen")
+      if what == "log" {
+        try writeFile(machines.root(1) / ".albumen/log", "no directory")
+      } else {
+        let state = machines.top / "1/state"
+        let file = try #require(try listTree(state).first { $0.lastComponent.display == what })
+        try writeFile(state / file, "no such thing\n")
+      }
+      let result = try machines.run(1, "restore", "nas")
+      #expect(result.exitCode != 0 && result.exitCode != 18, "\(result.errorText)")
+      #expect(result.errorText.contains(what), "\(result.errorText)")
+      if what == "identity" { #expect(result.errorText.contains("hint: where it cannot be put")) }
+      #expect(
+        (try? FileStatus.ofLink(at: machines.root(1) / ".albumen/library")) == nil,
+        "\(result.errorText)")
+    }
+  }
+
   @Test func whatWasNotOnTheRemoteIsToldAndDoesNotComeTwice() async throws {
     try await Machines.run { machines in
       try machines.fill(1)
@@ -142,8 +165,10 @@ import Testing
       try Files.createDirectories(machines.top / "empty")
       let new = machines.top / "new"
       for (remote, message) in [
-        ("\(machines.top / "empty")", "no library in this remote"),
-        ("\(machines.top / "nowhere")", "no library in this remote"),
+        ("\(machines.top / "empty")", "the directory is empty"),
+        ("\(machines.top / "nowhere")", "there is no such directory"),
+        ("noname", "albumen remote list"),
+        ("\(machines.root(1) / "roll")", "other things in it"),
         ("\(machines.top / "no/where")", ""),
       ] {
         let result = try machines.run(3, "restore", remote, "\(new)")
@@ -156,6 +181,8 @@ import Testing
       let above = machines.top / "no/such"
       #expect(try machines.run(3, "restore", "\(machines.remote)", "\(above)").exitCode == 4)
       #expect(try machines.run(3, "restore").exitCode == 2)
+      let lone = try machines.run(3, "restore", "\(machines.root(1))")
+      #expect(lone.exitCode == 2 && lone.errorText.contains("REMOTE is missing"))
       // In another library, or with the remote in it: neither.
       let inside = machines.root(1) / "inside"
       let result = try machines.run(3, "restore", "\(machines.remote)", "\(inside)")
@@ -171,6 +198,56 @@ import Testing
       removeTree(machines.root(2) / ".albumen")
       let known = try machines.run(2, "restore", "\(machines.remote)")
       #expect(known.exitCode == 18 && known.errorText.contains("was in this folder"))
+    }
+  }
+
+  @Test func whatIsThisLibraryAlreadyIsNotCalledRestored() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      let first = try machines.output(2, "restore", "\(machines.remote)", "--no-scan")
+      #expect(first.contains("Restored 2 albums") && first.contains("the remote origin"))
+      let again = try machines.output(2, "restore", "\(machines.remote)", "--no-scan")
+      #expect(again.contains("this library already; nothing was missing"), "\(again)")
+      #expect(!again.contains("Restored"), "\(again)")
+      let other = try machines.output(1, "restore", "\(machines.remote)", "--no-scan")
+      #expect(other.contains("remote nas") && !other.contains("origin"), "\(other)")
+    }
+  }
+
+  @Test func aLibrarysFolderIsNoRemote() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try machines.output(2, "init")
+      try machines.output(2, "album", "create", "Mine")
+      for place in [machines.root(1), machines.root(1) / "roll", machines.root(1) / "new"] {
+        let result = try machines.run(2, "remote", "add", "o", "\(place)")
+        #expect(result.exitCode == 1, "\(result.errorText)")
+        #expect(result.errorText.contains("hint: "), "\(result.errorText)")
+      }
+      #expect(try machines.run(2, "sync").errorText.contains("NAME DIR|URL"))
+      // Of another library: it is said how the two become one.
+      try machines.output(2, "remote", "add", "o", "\(machines.remote)")
+      #expect(try machines.run(2, "sync").errorText.contains("restore --join"))
+      let nobody = try machines.run(2, "log", "--device", "nobody")
+      #expect(nobody.errorText.contains("albumen devices"))
+    }
+  }
+
+  @Test func aSourceWhoseAlbumIsGoneIsTold() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try machines.output(1, "source", "add", "roll", "--album", "All")
+      #expect(try machines.run(1, "scan").errorOutput.isEmpty)
+      try machines.output(1, "undo")
+      for command in ["scan", "list"] {
+        let result = try machines.run(1, command == "scan" ? ["scan"] : ["source", "list"])
+        #expect(result.exitCode == 0, "\(result.errorText)")
+        #expect(result.errorText.contains("album restore @"), "\(command): \(result.errorText)")
+      }
+      let hint = try machines.run(1, "scan").errorText
+      let at = try #require(hint.firstRange(of: "restore @")).upperBound
+      try machines.output(1, "album", "restore", "@\(hint[at...].prefix(8))")
+      #expect(try machines.run(1, "scan").errorOutput.isEmpty)
     }
   }
 

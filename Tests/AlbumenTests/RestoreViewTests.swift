@@ -55,6 +55,16 @@ import Testing
     Set(try listTree(scenario.root / "Albums"))
   }
 
+  @Test func logsThatCannotBeListedAreNotTakenForNone() async throws {
+    try await withLostLibrary { scenario in
+      try writeFile(scenario.root / ".albumen/log", "no directory")
+      let result = try scenario.run(["restore", "--from-view"])
+      #expect(result.exitCode == 1, "\(result.errorText)")
+      #expect(result.errorText.contains("logs of a library are here"), "\(result.errorText)")
+      #expect((try? FileStatus.ofLink(at: scenario.root / ".albumen/library")) == nil)
+    }
+  }
+
   @Test(arguments: [false, true]) func theAlbumsComeBackInOrder(_ keepsState: Bool) async throws {
     try await withLostLibrary(keepsState: keepsState) { scenario in
       let before = try links(scenario)

@@ -1,5 +1,6 @@
 import Operations
 import Replication
+import TestSupport
 import Testing
 
 /// What a piece's name says, and which pieces a reader needs.
@@ -34,5 +35,30 @@ import Testing
     #expect(remote.pieces(behind: 9).map(\.firstSeq) == [10])
     #expect(remote.pieces(behind: 12).isEmpty)
     #expect(remote.pieces(behind: 13).map(\.firstSeq) == [14])
+  }
+
+  /// Against the definition itself: of those that continue, the one that goes furthest.
+  @Test func theFewestPiecesAreThoseOfTheDefinition() throws {
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<300 {
+      var names: [PieceName] = []
+      for _ in 0..<Int.random(in: 0...12, using: &generator) {
+        let first = UInt64.random(in: 1...20, using: &generator)
+        let last = first + UInt64.random(in: 0...6, using: &generator)
+        names.append(try #require(PieceName(log, first, last)))
+      }
+      let remote = RemoteLog(pieces: names)
+      for seq in 0...26 as ClosedRange<UInt64> {
+        var expected: [PieceName] = []
+        var last = seq
+        while let next = remote.pieces.filter({ $0.firstSeq <= last + 1 && $0.lastSeq > last })
+          .max(by: { $0.lastSeq < $1.lastSeq })
+        {
+          expected.append(next)
+          last = next.lastSeq
+        }
+        #expect(remote.pieces(behind: seq) == expected)
+      }
+    }
   }
 }

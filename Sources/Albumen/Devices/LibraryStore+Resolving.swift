@@ -82,6 +82,9 @@ extension PhotoLibrary {
     public let adopted: [LogID]
     /// How many transactions were written to those.
     public let transactions: Int
+    /// How many pieces are kept here that could not be joined to a history, as what comes before them is
+    /// missing; nothing is settled as long as there are any.
+    public let left: Int
     /// What gives the adopted logs the old one's name; nil where it was only tried.
     public let change: ChangeResult<Void>?
   }
@@ -92,7 +95,8 @@ extension PhotoLibrary {
   /// The end that is here is written again as well, so that those who have the other one get it.
   ///
   /// - Throws: `.notFound` where no other history is kept here; `.invalid` for this machine's own log, which it
-  ///   settles when it syncs.
+  ///   settles when it syncs; `.damaged` and others where a piece of one cannot be read, and then nothing was
+  ///   written.
   public func resolve(_ log: LogID, isDryRun: Bool = false) async throws -> Resolution {
     try store.catchUp()
     guard try store.recordedLog() != log else {
@@ -101,7 +105,8 @@ extension PhotoLibrary {
         subject: log.description, hint: "albumen sync does it")
     }
     let pieces = store.asidePieces(of: log)
-    let histories = try OtherHistory.all(of: log, pieces, store.logs)
+    let reading = try OtherHistory.all(of: log, pieces, store.logs)
+    let histories = reading.histories
     guard let at = histories.map(\.parting.seq).min() else {
       throw AlbumenError(
         .notFound, "no other history of this log is kept here", subject: log.description,
@@ -110,7 +115,8 @@ extension PhotoLibrary {
     let adopted = histories.map(\.adopted)
     if isDryRun {
       let count = histories.reduce(0) { $0 + $1.transactions.count }
-      return Resolution(at: at, adopted: adopted, transactions: count, change: nil)
+      return Resolution(
+        at: at, adopted: adopted, transactions: count, left: reading.left.count, change: nil)
     }
     let count = try store.adopt(histories)
     let name = try store.devices().first { $0.log == log }?.name
@@ -118,7 +124,9 @@ extension PhotoLibrary {
       changes in
       for log in adopted { if let name { try changes.renameDevice(log, to: name) } }
     }
-    try store.settle(pieces, of: log)
-    return Resolution(at: at, adopted: adopted, transactions: count, change: change)
+    // What is left can be adopted only as long as the pieces are known that it goes on with.
+    if reading.left.isEmpty { try store.settle(pieces, of: log) }
+    return Resolution(
+      at: at, adopted: adopted, transactions: count, left: reading.left.count, change: change)
   }
 }

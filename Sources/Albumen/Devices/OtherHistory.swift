@@ -15,6 +15,8 @@ struct OtherHistory {
   /// What stands behind the place.
   private(set) var transactions: [Transaction]
   private var chain: Chain
+  /// The chain behind each transaction, by its last operation.
+  private var chains: [UInt64: Chain]
 
   private init(_ log: LogID, behind parting: LogMark, _ entry: LogEntry) {
     self.log = log
@@ -22,6 +24,7 @@ struct OtherHistory {
     first = entry.chain
     transactions = [entry.transaction]
     chain = entry.chain
+    chains = [entry.transaction.lastSeq: chain]
   }
 
   private var lastSeq: UInt64 { transactions.last?.lastSeq ?? parting.seq }
@@ -53,54 +56,105 @@ struct OtherHistory {
     }
   }
 
-  /// The histories among pieces that part from the one that is here, and the one here behind where they
-  /// first do; none where there is no other.
-  ///
-  /// - Parameter pieces: pieces of the log, ascending; those that are damaged are passed over.
-  static func all(
-    of log: LogID, _ pieces: [AsidePiece], _ logs: LogStore
-  ) throws(LogError) -> [OtherHistory] {
-    var found: [OtherHistory] = []
-    for piece in pieces {
-      guard let start = try? start(piece, logs) else { continue }
-      if !found.contains(where: { $0.first == start.first }) { found.append(start) }
-    }
-    for index in found.indices {
-      for piece in pieces { try? found[index].extend(by: piece, logs.library) }
-    }
-    guard let parting = found.map(\.parting).min(by: { $0.seq < $1.seq }) else { return [] }
-    var cursor = try logs.reader(log).entries(behind: parting.seq)
-    guard let entry = try cursor.next() else { return found }
-    var here = OtherHistory(log, behind: parting, entry)
-    while let entry = try cursor.next() { here.append(entry) }
-    return [here] + found
+  /// What the pieces of other histories of a log come to.
+  struct Reading {
+    /// The histories that part from the one that is here, and that one behind where they first do; none where
+    /// there is no other.
+    var histories: [OtherHistory] = []
+    /// The pieces that are in no history from their beginning to their end, such as one before which
+    /// another one is missing.
+    var left: [AsidePiece] = []
   }
 
-  /// The history that begins within a piece; nil where that agrees with what is here, or goes on with it.
+  /// Reads the pieces of other histories of a log.
+  ///
+  /// - Parameter pieces: pieces of the log, ascending.
+  /// - Throws: where one cannot be read to its end, as what others wrote must not be left out unnoticed;
+  ///   where the log here cannot be read.
+  static func all(
+    of log: LogID, _ pieces: [AsidePiece], _ logs: LogStore
+  ) throws(AlbumenError) -> Reading {
+    var reading = Reading()
+    for piece in pieces {
+      switch try start(piece, logs) {
+      case .history(let history):
+        if !reading.histories.contains(where: { $0.first == history.first }) {
+          reading.histories.append(history)
+        }
+      case .agrees: continue
+      case .none: break
+      }
+      reading.left.append(piece)
+    }
+    for index in reading.histories.indices {
+      for piece in pieces { try reading.histories[index].extend(by: piece, logs.library) }
+    }
+    let unsure = reading.left
+    reading.left = []
+    for piece in unsure {
+      let end = try piece.end(logs.library)
+      if !reading.histories.contains(where: { $0.chains[piece.name.lastSeq] == end }) {
+        reading.left.append(piece)
+      }
+    }
+    guard let parting = reading.histories.map(\.parting).min(by: { $0.seq < $1.seq }) else {
+      return reading
+    }
+    do throws(LogError) {
+      var cursor = try logs.reader(log).entries(behind: parting.seq)
+      guard let entry = try cursor.next() else { return reading }
+      var here = OtherHistory(log, behind: parting, entry)
+      while let entry = try cursor.next() { here.append(entry) }
+      reading.histories.insert(here, at: 0)
+    } catch { throw AlbumenError(error) }
+    return reading
+  }
+
+  /// Is what a piece is to the history that is here.
+  private enum Start {
+    /// Another history begins within it.
+    case history(OtherHistory)
+    /// All that it has is here.
+    case agrees
+    /// It goes on with what is here, or begins behind the place where its history parts.
+    case none
+  }
+
   private static func start(
     _ piece: AsidePiece, _ logs: LogStore
-  ) throws(LogError) -> OtherHistory? {
-    guard var theirs = piece.reader(logs.library) else { return nil }
-    var ours = try logs.reader(piece.name.log).entries(behind: theirs.firstSeq - 1)
-    guard ours.mark.chain == theirs.chainBefore else { return nil }
+  ) throws(AlbumenError) -> Start {
+    var theirs = try piece.reader(logs.library)
+    var ours: LogCursor
+    do throws(LogError) {
+      ours = try logs.reader(piece.name.log).entries(behind: theirs.firstSeq - 1)
+    } catch {
+      // The log here ends before it.
+      if error.code == .shorter { return .none }
+      throw AlbumenError(error)
+    }
+    guard ours.mark.chain == theirs.chainBefore else { return .none }
     while true {
       let parting = ours.mark
-      guard let here = try ours.next(), let there = try theirs.next() else { return nil }
+      guard let there = try piece.next(&theirs) else { return .agrees }
+      let here: LogEntry?
+      do throws(LogError) { here = try ours.next() } catch { throw AlbumenError(error) }
+      guard let here else { return .none }
       if here.chain == there.chain { continue }
       var history = OtherHistory(piece.name.log, behind: parting, there)
-      while let entry = try theirs.next() { history.append(entry) }
-      return history
+      while let entry = try piece.next(&theirs) { history.append(entry) }
+      return .history(history)
     }
   }
 
   /// Takes what a piece has behind what is known of the history, if it continues that.
-  private mutating func extend(by piece: AsidePiece, _ library: LibraryID) throws(LogError) {
-    guard piece.name.firstSeq <= lastSeq + 1, piece.name.lastSeq > lastSeq,
-      var reader = piece.reader(library)
-    else { return }
+  private mutating func extend(
+    by piece: AsidePiece, _ library: LibraryID
+  ) throws(AlbumenError) {
+    guard piece.name.firstSeq <= lastSeq + 1, piece.name.lastSeq > lastSeq else { return }
+    var reader = try piece.reader(library)
     let last = lastSeq
     var isContinued = piece.name.firstSeq == last + 1 && reader.chainBefore == chain
-    while let entry = try reader.next() {
+    while let entry = try piece.next(&reader) {
       if isContinued {
         append(entry)
       } else if entry.transaction.lastSeq == last {
@@ -112,6 +166,7 @@ struct OtherHistory {
   private mutating func append(_ entry: LogEntry) {
     transactions.append(entry.transaction)
     chain = entry.chain
+    chains[entry.transaction.lastSeq] = chain
   }
 }
 
@@ -121,12 +176,40 @@ struct AsidePiece {
   let name: PieceName
   let path: Path
 
-  /// Opens it; nil where it cannot be read.
-  func reader(_ library: LibraryID) -> LogPieceReader? {
-    guard let bytes = try? DurableFile.contents(of: path, limit: LogPiece.maximumSize) else {
-      return nil
+  /// Opens it.
+  ///
+  /// - Throws: where it cannot be read, or is damaged.
+  func reader(_ library: LibraryID) throws(AlbumenError) -> LogPieceReader {
+    let bytes: [UInt8]
+    do throws(PlatformError) {
+      bytes = try DurableFile.contents(of: path, limit: LogPiece.maximumSize)
+    } catch {
+      throw unread(AlbumenError(error))
     }
-    return try? LogPieceReader(
-      bytes, log: name.log, library: library, range: name.firstSeq...name.lastSeq, path: path)
+    do throws(LogError) {
+      return try LogPieceReader(
+        bytes, log: name.log, library: library, range: name.firstSeq...name.lastSeq, path: path)
+    } catch { throw unread(AlbumenError(error)) }
+  }
+
+  /// Reads on in it.
+  func next(_ reader: inout LogPieceReader) throws(AlbumenError) -> LogEntry? {
+    do throws(LogError) { return try reader.next() } catch { throw unread(AlbumenError(error)) }
+  }
+
+  /// The chain at its end.
+  func end(_ library: LibraryID) throws(AlbumenError) -> Chain {
+    var reader = try reader(library)
+    while try next(&reader) != nil {}
+    return reader.chain
+  }
+
+  private func unread(_ error: AlbumenError) -> AlbumenError {
+    AlbumenError(
+      error.code, "a piece of another history cannot be read: \(error.message)",
+      subject: path.display,
+      hint: error.disposition == .corrupt
+        ? "move it away; albumen sync gets it again where a remote has it" : error.hint,
+      disposition: error.disposition, cause: error.cause)
   }
 }

@@ -18,7 +18,7 @@ extension PhotoLibrary {
   ///   - directory: what a relative path is seen from, absolute.
   ///   - isDryRun: whether only to check it.
   /// - Throws: `.invalid` for a name or address that cannot be one, a name that is taken, or a directory
-  ///   in the library itself.
+  ///   that is a library's folder or lies in one.
   public func addRemote(
     _ name: String, _ address: [UInt8], from directory: Path, isDryRun: Bool = false
   ) async throws(AlbumenError) -> Remote {
@@ -37,6 +37,7 @@ extension PhotoLibrary {
         .invalid, "a remote cannot lie in the library itself", subject: path.display,
         hint: "name a directory on another disk")
     }
+    if case .directory(let path) = parsed { try Self.refuseLibrary(path) }
     let entry = RemoteList.Entry(name: name, address: parsed)
     var list = try store.remoteList()
     try list.add(entry)
@@ -45,6 +46,25 @@ extension PhotoLibrary {
       try store.forgetKnowledge(of: name)
     }
     return try store.describe(entry, RemoteKnowledge())
+  }
+
+  /// Throws where a directory is the folder of a library, or lies in one: what syncs there would stand among
+  /// its photos.
+  private static func refuseLibrary(_ directory: Path) throws(AlbumenError) {
+    var place = directory
+    while !place.isEmpty {
+      if try Presence.ofLink(at: LibraryLayout(root: place).libraryFile) {
+        throw AlbumenError(
+          .invalid,
+          place == directory
+            ? "this is the folder of a library, not a remote" : "a remote cannot lie in a library",
+          subject: place == directory ? place.display : "\(directory.display) in \(place.display)",
+          hint: "name a directory of its own, which both libraries' machines reach; to have one "
+            + "library of two: albumen restore --join")
+      }
+      if place.parent == place { break }
+      place = place.parent
+    }
   }
 
   /// Forgets a remote; nothing is removed from it.

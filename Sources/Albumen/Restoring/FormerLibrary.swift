@@ -20,8 +20,20 @@ struct FormerLibrary {
       guard error.code == .noLibrary else { throw error }
       id = nil
     }
-    let state = try? Self.stateDirectory(of: layout.root, configuration)
-    recorded = state.flatMap { (try? LogIdentityFile.read(in: $0))?.identity.library }
+    let state = try Self.stateDirectory(of: layout.root, configuration)
+    do throws(LogError) {
+      recorded = try state.flatMap { (state) throws(LogError) in
+        try LogIdentityFile.read(in: state)?.identity.library
+      }
+    } catch {
+      let plain = AlbumenError(error)
+      throw AlbumenError(
+        plain.code, plain.message, subject: plain.subject,
+        hint: error.code == .unreadableIdentity
+          ? "where it cannot be put back from a backup, move it away: then nothing is known of what "
+            + "was in the folder, and this machine begins a new log" : plain.hint,
+        disposition: plain.disposition, cause: plain.cause)
+    }
   }
 
   /// What this machine keeps of a root, whether it is there or not.
@@ -51,17 +63,11 @@ struct FormerLibrary {
     }
     // What is left of a library without its file must be the remote's.
     let store = LogStore(directory: layout.logs, library: source.library)
-    for log in (try? store.logs()) ?? [] {
-      do throws(LogError) {
-        var cursor = try store.reader(log).entries()
-        _ = try cursor.next()
-      } catch {
-        guard error.code == .otherLibrary else { continue }
-        throw AlbumenError(
-          .unreachable, "logs of another library than the remote's are here",
-          subject: layout.logs.display,
-          hint: "put the file .albumen/library back that belongs to them, or move them away")
-      }
+    if try !Presence.foreignLogs(in: store).isEmpty {
+      throw AlbumenError(
+        .unreachable, "logs of another library than the remote's are here",
+        subject: layout.logs.display,
+        hint: "put the file .albumen/library back that belongs to them, or move them away")
     }
   }
 }

@@ -19,22 +19,49 @@ struct JoinedLibrary {
   private var logs: Path { directory / "log" }
 
   /// The libraries whose state is not in the one that their folder has joined yet, by id.
-  static func unfinished(in layout: LibraryLayout) -> [JoinedLibrary] {
-    var found: [JoinedLibrary] = []
+  ///
+  /// - Throws: where it cannot be seen which there are.
+  static func unfinished(in layout: LibraryLayout) throws(AlbumenError) -> [JoinedLibrary] {
+    var ids: [LibraryID] = []
+    var failure: PlatformError?
     DirectoryWalk().run(
       root: layout.joined,
       visit: { entry in
-        if entry.kind == .directory, let id = LibraryID(entry.name.display) {
-          let joined = JoinedLibrary(id, in: layout)
-          if (try? FileStatus.ofLink(at: joined.file)) != nil,
-            (try? FileStatus.ofLink(at: joined.marker)) == nil
-          {
-            found.append(joined)
-          }
-        }
+        if entry.kind == .directory, let id = LibraryID(entry.name.display) { ids.append(id) }
         return .skip
-      }, failed: { _, _ in })
-    return found.sorted { $0.id < $1.id }
+      }, failed: { _, error in failure = error })
+    if let failure, failure.code != .notFound {
+      throw AlbumenError(failure, "it cannot be seen which libraries have joined")
+    }
+    var found: [JoinedLibrary] = []
+    for id in ids.sorted() {
+      let joined = JoinedLibrary(id, in: layout)
+      if try Presence.ofLink(at: joined.file), try !Presence.ofLink(at: joined.marker) {
+        found.append(joined)
+      }
+    }
+    return found
+  }
+
+  /// Reads all logs of a library to their ends.
+  ///
+  /// - Throws: for the first that cannot be read: what it holds would not come along.
+  static func check(_ old: LibraryID, in layout: LibraryLayout) throws(AlbumenError) {
+    let store = LogStore(directory: layout.logs, library: old)
+    do throws(LogError) {
+      for log in try store.logs() {
+        var cursor = try store.reader(log).entries()
+        while try cursor.next() != nil {}
+      }
+    } catch {
+      let plain = AlbumenError(error)
+      throw AlbumenError(
+        plain.code, "the folder cannot join, as a log of its own cannot be read: \(plain.message)",
+        subject: plain.subject,
+        hint: "get the log back from a remote of the folder's library, with albumen sync --check, "
+          + "or from a backup; then join",
+        disposition: plain.disposition, cause: plain.cause)
+    }
   }
 
   /// Begins to join: from now on the folder is the other library's.
@@ -47,7 +74,9 @@ struct JoinedLibrary {
     let joined = JoinedLibrary(old, in: layout)
     try Files.createDirectories(joined.logs)
     // Joined once, left, and joined again: what it was then is in already, what it is now is not.
-    try? Files.unlink(joined.marker)
+    do throws(PlatformError) { try Files.unlink(joined.marker) } catch {
+      guard error.code == .notFound else { throw error }
+    }
     try DurableFile.replace(
       joined.file, with: Array(LibraryFile(id: old).text.utf8), failpoint: "join.keep")
     try Files.synchronizeDirectory(layout.own, failpoint: "join")
@@ -59,13 +88,15 @@ struct JoinedLibrary {
   /// the way.
   func setAside(in layout: LibraryLayout, of library: LibraryID) throws(AlbumenError) {
     let store = LogStore(directory: layout.logs, library: library)
+    let foreign = try Presence.foreignLogs(in: store)
+    let hasWaiting = try Presence.ofLink(at: layout.waiting)
     do throws(PlatformError) {
-      for log in try Self.foreign(store) {
+      for log in foreign {
         let name = Path(log.description) ?? Path()
         try Failpoint.hit("join.move")
         try Files.rename(layout.logs / name, to: logs / name)
       }
-      if (try? FileStatus.ofLink(at: layout.waiting)) != nil {
+      if hasWaiting {
         try Files.rename(layout.waiting, to: directory / "waiting")
       }
       for path in [logs, directory, layout.logs, layout.own] {
@@ -74,18 +105,6 @@ struct JoinedLibrary {
     } catch {
       throw AlbumenError(error, "the logs of the library that was here cannot be put aside")
     }
-  }
-
-  /// The logs whose segments name another library.
-  private static func foreign(_ store: LogStore) throws(PlatformError) -> [LogID] {
-    var foreign: [LogID] = []
-    for log in (try? store.logs()) ?? [] {
-      do throws(LogError) {
-        var cursor = try store.reader(log).entries()
-        _ = try cursor.next()
-      } catch { if error.code == .otherLibrary { foreign.append(log) } }
-    }
-    return foreign
   }
 
   /// Folds its logs, as far as they can be read and delivered.

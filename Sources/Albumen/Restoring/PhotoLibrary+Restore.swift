@@ -46,8 +46,8 @@ extension PhotoLibrary {
         .invalid, "a remote cannot lie in the library itself", subject: path.display,
         hint: "name a directory on another disk")
     }
-    let isThere = (try? FileStatus.ofTarget(at: root)) != nil
-    if !isThere, (try? FileStatus.ofTarget(at: root.parent)) == nil {
+    let isThere = try Presence.ofTarget(at: root)
+    if !isThere, try !Presence.ofTarget(at: root.parent) {
       throw AlbumenError(.notFound, "no such folder", subject: root.parent.display)
     }
     // What a folder was before decides whether it can be restored into; the remote has the last word.
@@ -60,6 +60,7 @@ extension PhotoLibrary {
     report.logs = source.contents.logs.count
     report.operations = source.operations
     report.library = source.library
+    report.wasHere = former?.id == source.library
     if options.isDryRun { return (nil, report) }
     let library = try await make(source, at: root, former, configuration)
     do {
@@ -104,15 +105,32 @@ extension PhotoLibrary {
   private static func leave(
     _ old: LibraryID, for new: LibraryID, _ layout: LibraryLayout, _ configuration: Configuration
   ) async throws {
+    try JoinedLibrary.check(old, in: layout)
     let library = try await open(at: layout.root, configuration)
     do {
       // Imports that were cut short, and what was done in the folder and the view since.
-      _ = try await library.scan()
+      try refuseUnseen(try await library.scan())
       try await library.leave(for: new)
       await library.close()
     } catch {
       await library.close()
       throw error
+    }
+  }
+
+  /// Throws where a scan could not see, or did not believe, all that is in the folder.
+  private static func refuseUnseen(_ report: ScanReport) throws(AlbumenError) {
+    if let (path, reason) = report.unreadable.first {
+      throw AlbumenError(
+        .failed, "the folder cannot join, as not all of it can be read: \(reason)",
+        subject: path.display, hint: "make it readable, or name it in .albumenignore; then join")
+    }
+    let gone = report.withheld + (report.view?.withheld ?? [])
+    if let path = gone.first {
+      throw AlbumenError(
+        .failed, "the folder cannot join, as \(gone.count) of its entries are gone at once",
+        subject: path.display,
+        hint: "is a disk not mounted? albumen scan says how to let it be concluded; then join")
     }
   }
 
@@ -131,18 +149,32 @@ extension PhotoLibrary {
     _ given: [UInt8], at root: Path, _ configuration: Configuration
   ) throws(AlbumenError) -> RemoteAddress? {
     guard let name = String(validating: given, as: UTF8.self), RemoteList.isName(name),
-      let state = try? FormerLibrary.stateDirectory(of: root, configuration)
+      try Presence.ofTarget(at: root),
+      let state = try FormerLibrary.stateDirectory(of: root, configuration)
     else { return nil }
-    let list = try? RemoteList(file: LibraryStore.remoteListPath(state))
-    return list?.entries.first { $0.name == name }?.address
+    do throws(ReplicationError) {
+      let list = try RemoteList(file: LibraryStore.remoteListPath(state))
+      return list.entries.first { $0.name == name }?.address
+    } catch { throw AlbumenError(error) }
+  }
+
+  /// Whether a path is a directory with something in it, and no remote: such as a folder of photos.
+  ///
+  /// Blocks; what cannot be read is no such directory.
+  public static func isFolderWithoutRemote(_ path: Path) -> Bool {
+    guard let address = try? RemoteAddress(path.bytes, from: path), case .directory = address,
+      let contents = try? RemoteSource.contents(of: path), contents == .others
+    else { return false }
+    return (try? Presence.ofLink(at: path / "albumen-remote")) == false
   }
 
   private func takeOver(
     _ source: RemoteSource, _ report: inout RestoreReport
   ) async throws {
     let entry = try store.addRestoredRemote(source.address)
+    report.remoteName = entry.name
     source.keepCache(as: entry.name)
-    let joined = JoinedLibrary.unfinished(in: store.layout)
+    let joined = try JoinedLibrary.unfinished(in: store.layout)
     for library in joined { try library.setAside(in: store.layout, of: id) }
     report.sync = try await fetchAll(entry)
     if let error = report.sync?.error { throw error }
@@ -163,9 +195,9 @@ extension PhotoLibrary {
   ///
   /// Called behind the scan that follows a restore.
   public func takeBackView() async throws -> ViewReport? {
-    guard (try? FileStatus.ofLink(at: store.layout.viewFile)) == nil,
+    guard try !Presence.ofLink(at: store.layout.viewFile),
       store.hasOnlyLinks(ViewFile.defaultName),
-      (try? FileStatus.ofLink(at: root / "Albums")) != nil
+      try Presence.ofLink(at: root / "Albums")
     else { return nil }
     return try await turnViewOn()
   }

@@ -33,11 +33,58 @@ struct RemoteSource {
       throw AlbumenError(error)
     }
     guard let library = contents.library else {
-      throw AlbumenError(
-        .unreachable, "there is no library in this remote", subject: address.display,
-        hint: "is a disk not mounted, or a copy under way?")
+      throw try Self.hasNone(address)
     }
     self.library = library
+  }
+
+  /// Says what there is in place of a library.
+  private static func hasNone(_ address: RemoteAddress) throws(AlbumenError) -> AlbumenError {
+    guard case .directory(let path) = address else {
+      return AlbumenError(
+        .unreachable, "there is no library in this repository", subject: address.display,
+        hint: "a machine that has the library fills it with: albumen remote add NAME URL && "
+          + "albumen sync NAME")
+    }
+    switch try contents(of: path) {
+    case .missing:
+      return AlbumenError(
+        .unreachable, "there is no such directory", subject: path.display,
+        hint: "is a disk not mounted? A remote is a directory, a git repository, or a name that "
+          + "albumen remote list shows in the library's folder")
+    case .empty:
+      return AlbumenError(
+        .unreachable, "there is no library in this remote: the directory is empty",
+        subject: path.display, hint: "is a disk not mounted, or a copy under way?")
+    case .others:
+      return AlbumenError(
+        .unreachable, "there is no library in this remote: the directory has other things in it",
+        subject: path.display,
+        hint: "a remote has a file albumen-remote; is another directory meant, or a copy under way?"
+      )
+    }
+  }
+
+  /// Is what a directory has that has no remote in it.
+  enum Contents {
+    case missing, empty, others
+  }
+
+  /// What there is at a path in place of a remote.
+  static func contents(of path: Path) throws(AlbumenError) -> Contents {
+    var isEmpty = true
+    var failure: PlatformError?
+    DirectoryWalk().run(
+      root: path,
+      visit: { _ in
+        isEmpty = false
+        return .stop
+      }, failed: { _, error in failure = error })
+    if let failure {
+      if failure.code == .notFound { return .missing }
+      throw AlbumenError(failure, "the remote cannot be read", code: .unreachable)
+    }
+    return isEmpty ? .empty : .others
   }
 
   /// Keeps what was fetched in looking where the library's own exchanges look for it.

@@ -9,6 +9,10 @@ public struct RestoreReport: Sendable {
   public var root = Path()
   /// The remote that it came from; nil for an album view.
   public var remote: String?
+  /// What the remote is called here; nil for an album view, and where it was only tried.
+  public var remoteName: String?
+  /// Whether the folder was the library before.
+  public var wasHere = false
   /// How many operations the remote has; 0 for an album view.
   public var operations: UInt64 = 0
   /// What fetching came to; nil where nothing was fetched.

@@ -130,14 +130,18 @@ extension PhotoLibrary {
 
   /// Throws where there is more left of a library than its view.
   private static func refuseWhatIsThere(_ layout: LibraryLayout) throws(AlbumenError) {
-    let isLibrary = (try? FileStatus.ofLink(at: layout.libraryFile)) != nil
+    let isLibrary = try Presence.ofLink(at: layout.libraryFile)
     var hasLogs = false
+    var failure: PlatformError?
     DirectoryWalk().run(
       root: layout.logs,
       visit: { entry in
         hasLogs = hasLogs || LogID(entry.name.display) != nil
         return .skip
-      }, failed: { _, _ in })
+      }, failed: { _, error in failure = error })
+    if let failure, failure.code != .notFound {
+      throw AlbumenError(failure, "it cannot be seen whether logs of a library are here")
+    }
     if !isLibrary, hasLogs {
       throw AlbumenError(
         .invalid, "logs of a library are here, though not its file .albumen/library",
@@ -146,7 +150,7 @@ extension PhotoLibrary {
           + "only without any log are albums restored from their links")
     }
     guard isLibrary, hasLogs else { return }
-    if (try? FileStatus.ofLink(at: layout.viewFile)) != nil {
+    if try Presence.ofLink(at: layout.viewFile) {
       throw AlbumenError(
         .invalid, "the library is there, and keeps an album view", subject: layout.root.display,
         hint: "albumen scan brings both into step")

@@ -15,6 +15,7 @@ enum DeviceResolveCommand: Command {
     operands: [.device],
     examples: [CommandExample("albumen device resolve phone", "takes both histories in")],
     exitCodes: [
+      ExitCode(3, "what comes before a part of a history is missing; the rest is adopted"),
       ExitCode(4, "there is no such device, or no other history of its log"),
       ExitCode(5, "several devices are called this, or their logs' ids begin so"),
     ])
@@ -28,9 +29,14 @@ enum DeviceResolveCommand: Command {
         "the histories of \(name) from operation \(resolution.at + 1) on, "
         + "\(Wording.count(resolution.transactions, "transaction")), as "
         + Wording.list(resolution.adopted.map { Wording.short($0) })
+      if resolution.left > 0 {
+        context.diagnostics.warning(
+          "\(Wording.count(resolution.left, "piece")) of a history not adopted: what comes before is "
+            + "missing", hint: "albumen sync gets it where a remote has it; then run this again")
+      }
       if context.isDryRun, !context.isJSON {
         try context.say("Would adopt \(rest).")
-        return .done
+        return resolution.left > 0 ? .partlyDone : .done
       }
       try context.tell(
         Change(
@@ -38,7 +44,7 @@ enum DeviceResolveCommand: Command {
           nothing: "Adopted \(rest).", device: (device.log, device.name)),
         transaction: resolution.change?.transaction,
         operations: resolution.change?.operations ?? [])
-      return .done
+      return resolution.left > 0 ? .partlyDone : .done
     }
   }
 }

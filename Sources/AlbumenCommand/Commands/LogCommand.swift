@@ -112,7 +112,8 @@ enum LogCommand: Command {
     let found = history.filter(isMeant)
     if found.isEmpty, try await !library.history().contains(where: isMeant) {
       throw AlbumenError(
-        .notFound, "no device of this name has changed anything here", subject: device)
+        .notFound, "no device of this name has changed anything here", subject: device,
+        hint: "albumen devices lists those of the library")
     }
     return found
   }

@@ -6,9 +6,17 @@ enum RemoteAddCommand: Command {
   static let spec = CommandSpec(
     ["remote", "add"], "names a place where logs are exchanged",
     discussion: """
-      ADDRESS is a directory; one that is missing is made by the first sync, if the directory above it \
-      is there. Nothing is asked of it yet. Once a library was seen in it, it is never begun anew by \
-      itself: where it is empty then, a disk is not mounted.
+      ADDRESS is a directory or a git repository. A directory that is missing is made by the first \
+      sync, if the directory above it is there; it may not lie in the folder of a library. Nothing is \
+      asked of it yet. Once a library was seen in it, it is never begun anew by itself: where it is \
+      empty then, a disk is not mounted.
+
+      A git repository is named as for git: https:// (or http://), ssh://, git://, file://, \
+      USER@HOST:PATH, or the path of a bare one. It must be there, and may be empty. Names and \
+      passwords for https come from ~/.netrc and from git's credential helpers, where git is \
+      installed; for ssh the keys of the agent are tried, then id_ed25519, id_ecdsa and id_rsa in \
+      ~/.ssh. A server of ssh must stand in ~/.ssh/known_hosts; ssh HOST writes it there. Nothing is \
+      asked for, and no password is kept but one that stands in ADDRESS itself.
       """,
     changes: true,
     operands: [
@@ -16,6 +24,12 @@ enum RemoteAddCommand: Command {
       OperandSpec("ADDRESS", kind: .path, summary: "a directory, or a git repository"),
     ],
     examples: [
+      CommandExample(
+        "albumen remote add origin git@example.org:ada/albums.git", "exchanges through a git server"
+      ),
+      CommandExample(
+        "albumen remote add web https://example.org/ada/albums.git",
+        "the same by https, with a login of ~/.netrc"),
       CommandExample("albumen remote add nas /mnt/nas/albumen", "exchanges through a NAS"),
       CommandExample(
         "albumen remote add stick /media/stick/albumen && albumen sync stick",

@@ -7,9 +7,10 @@ enum RemoteCommands {
   static let group = CommandSpec(
     ["remote"], "names the places where logs are exchanged with other machines",
     discussion: """
-      A remote is a directory that other machines reach as well: on a NAS, on a USB disk, or one that \
-      another program syncs. It holds the logs, and no photos. albumen sync exchanges with it, and \
-      albumen watch does by itself. Each machine has remotes of its own.
+      A remote is a place that other machines reach as well: a git repository, or a directory on a \
+      NAS, on a USB disk, or one that another program syncs. It holds the logs, and no photos. \
+      albumen sync exchanges with it, and albumen watch does by itself. Each machine has remotes of \
+      its own.
       """,
     subcommands: [RemoteAddCommand.spec, RemoteListCommand.spec, RemoteRemoveCommand.spec])
 

@@ -10,9 +10,11 @@ enum RestoreCommand: Command {
       Makes DIR (by default the current directory) the library that REMOTE has, a directory or a git \
       repository. Every album is there at once, in order, with names, trash and history; then DIR \
       is scanned: photos and videos that are in it already are known by their content and not \
-      copied, and those that are not are missing here and keep their albums. REMOTE is the remote \
-      origin of the library from then on. A restore that was cut short is finished by another, and \
-      on a folder that is this library already what is missing of it is fetched.
+      copied, and those that are not are missing here and keep their albums. REMOTE is a remote \
+      of the library from then on: under the name that it has in DIR already, else as origin, or \
+      origin-2 and so on where another remote is called so. A restore that was cut short is \
+      finished by another. On a folder that is this library already, what is missing of it is \
+      fetched, and its remotes keep their names.
 
       A folder that was another library is refused, unless --join is given: then it becomes part \
       of the remote's library. Its albums come along; photos that the other library knows, in the \
@@ -79,6 +81,15 @@ enum RestoreCommand: Command {
       throw UsageError(
         .missingOperand, "REMOTE is missing",
         hint: "name a remote, or take albums from their links with --from-view")
+    }
+    if second == nil, let text = first.text, let path = Path(text),
+      PhotoLibrary.isFolderWithoutRemote(context.environment.absolute(path))
+    {
+      throw UsageError(
+        .missingOperand, "REMOTE is missing: this is a folder without a remote in it",
+        subject: first.display,
+        hint: "albumen restore REMOTE DIR restores into a folder; "
+          + "albumen restore --from-view DIR makes its albums of their links")
     }
     return try await fromRemote(first, try root(second, context), context)
   }
@@ -209,9 +220,22 @@ enum RestoreCommand: Command {
         )
         return
       }
-      try context.say(
-        "Restored \(albums) with \(references), and \(Wording.assets(report.assets)), from \(from)."
-      )
+      if report.wasHere {
+        let fetched = report.sync?.fetched ?? 0
+        try context.say(
+          "The folder is this library already; "
+            + (fetched == 0
+              ? "nothing was missing of it"
+              : "fetched \(Wording.count(fetched, "transaction")) that were missing")
+            + " that remote \(report.remoteName ?? "") has, \(remote).")
+      } else {
+        try context.say(
+          "Restored \(albums) with \(references), and \(Wording.assets(report.assets)), from \(from)."
+        )
+        if let name = report.remoteName {
+          try context.say("That is the remote \(name) of the library from now on.")
+        }
+      }
       if report.joinedAssets > 0 || report.joinedAlbums > 0 {
         try context.say(
           "\(Wording.assets(report.joinedAssets)) and \(Wording.count(report.joinedAlbums, "album")) "

@@ -15,6 +15,11 @@ enum ScanCommand: Command {
       .download, .tmp, .bak, _original or ~, or begin with ~$; directories that are called \
       lost+found, #recycle, $RECYCLE.BIN or System Volume Information, or begin with @. In Albums, \
       directly in the library's folder, albums and links are brought into step (albumen help view).
+
+      More is left alone by a file .albumenignore, in the folder or any directory of it, with \
+      patterns as in a .gitignore: one a line, / behind a directory, ! before what is taken in all \
+      the same, # before a remark. Photos and videos that were taken in already stay when a rule \
+      comes to cover them. albumen why FILE names the rule.
       """,
     changes: true,
     options: [
@@ -38,6 +43,8 @@ enum ScanCommand: Command {
       let report = try await library.scan(options, progress: context.progress)
       context.diagnostics.endProgress()
       try await tell(report, of: library, context)
+      try await SourceCommands.warnOfDeletedAlbums(
+        try await library.sources(), of: library, context)
       return conclude(report, context)
     }
   }

@@ -26,6 +26,24 @@ enum SourceCommands {
     }
   }
 
+  /// Tells of sources whose album was deleted, by which nothing is done.
+  static func warnOfDeletedAlbums(
+    _ sources: [FolderSource], of library: PhotoLibrary, _ context: CommandContext
+  ) async throws {
+    for source in sources {
+      guard case .album(let id) = source.target else { continue }
+      let album = try await library.album(id)
+      guard album?.isDeleted ?? true else { continue }
+      let short = "@\(id.description.prefix(8))"
+      let directory = source.directory.isEmpty ? "." : source.directory.display
+      context.diagnostics.warning(
+        "the album of a source was deleted, so nothing is put into it: "
+          + "\(directory) to \(album.map { Wording.quoted($0.title) } ?? short)",
+        hint: "bring it back with albumen album restore \(short), or give the source up with "
+          + "albumen source remove \(directory)")
+    }
+  }
+
   /// Writes `albumen.source/1`.
   static func record(
     _ outcome: String, _ source: FolderSource, of library: PhotoLibrary, _ context: CommandContext,

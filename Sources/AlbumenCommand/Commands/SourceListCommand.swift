@@ -21,6 +21,7 @@ enum SourceListCommand: Command {
         let words = try await SourceCommands.words(source, of: library)
         try context.output.line("\(name)\(gone) to \(words)")
       }
+      try await SourceCommands.warnOfDeletedAlbums(sources, of: library, context)
       return .done
     }
   }

@@ -11,6 +11,9 @@ enum SyncCommand: Command {
       every other that is here. A remote that cannot be reached keeps no other from it. Albums, titles \
       and all else that was done are then the same on all machines that have exchanged; photos are not \
       exchanged.
+
+      A remote is a directory or a git repository; albumen remote add names one, and its help says \
+      where names, passwords and keys come from.
       """,
     options: [
       OptionSpec(
@@ -23,6 +26,9 @@ enum SyncCommand: Command {
       )
     ],
     examples: [
+      CommandExample(
+        "albumen remote add origin git@example.org:ada/albums.git && albumen sync",
+        "exchanges through a git server"),
       CommandExample("albumen sync", "exchanges with all remotes"),
       CommandExample("albumen sync stick", "exchanges with one"),
       CommandExample("albumen sync --check", "looks for damage, too"),
@@ -44,7 +50,7 @@ enum SyncCommand: Command {
         names, checkingAll: context.parsed.flag("check"))
       if reports.isEmpty {
         throw AlbumenError(
-          .notFound, "there is no remote", hint: "add one with: albumen remote add NAME DIR")
+          .notFound, "there is no remote", hint: "add one with: albumen remote add NAME DIR|URL")
       }
       for report in reports { try tell(report, context) }
       return status(reports)

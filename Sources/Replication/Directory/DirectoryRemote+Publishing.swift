@@ -61,11 +61,13 @@ extension DirectoryRemote {
       start: Array(bytes.prefix(LogPieceEnds.startCount)),
       end: Array(bytes.suffix(LogPieceEnds.endCount)))
     for _ in 0..<2 {
-      if let end = end(of: piece) { return end.chain == wanted?.chain }
-      if let status = try? FileStatus.ofLink(at: path) {
+      if let end = try end(of: piece) { return end.chain == wanted?.chain }
+      do throws(PlatformError) {
         // Something that is not whole: half a copy, for as long as it could be one.
-        guard isOld(status, copyTime) else { return false }
-        do throws(ReplicationError) { try setAside(path) } catch { return false }
+        guard isOld(try FileStatus.ofLink(at: path), copyTime) else { return false }
+        try setAside(path)
+      } catch {
+        guard error.code == .notFound else { throw error }
       }
       if try create(path, bytes, failpoint: "remote.piece") { return true }
     }
@@ -84,6 +86,7 @@ extension DirectoryRemote {
     try file.descriptor.synchronize(path: path)
     try Failpoint.hit(failpoint, "rename")
     do throws(PlatformError) {
+      try Failpoint.hit(failpoint, "name")
       try file.publish(at: path)
       return true
     } catch {
@@ -102,8 +105,20 @@ extension DirectoryRemote {
       if error.code == .alreadyExists { return false }
       throw error
     }
-    try direct.writeAll(bytes, path: path)
-    try direct.synchronize(path: path)
+    do throws(PlatformError) {
+      try Failpoint.hit(failpoint, "direct")
+      try direct.writeAll(bytes, path: path)
+      try direct.synchronize(path: path)
+    } catch {
+      // Half of it would be in everybody's way. The name was free, so the file is this one's own, unless
+      // somebody has put another there since.
+      if let own = try? direct.status(path: path), let there = try? FileStatus.ofLink(at: path),
+        own.isSameFile(as: there)
+      {
+        try? Files.unlink(path)
+      }
+      throw error
+    }
     return true
   }
 }

@@ -45,7 +45,7 @@ package final class DirectoryRemote: FileRemote {
     var logs: [LogID: RemoteLog] = [:]
     for name in try names(in: directory) {
       guard let log = LogID(String(decoding: name.bytes, as: UTF8.self)),
-        (try? FileStatus.ofLink(at: directory / name))?.kind == .directory
+        try status(of: directory / name)?.kind == .directory
       else { continue }
       guard logs.count < Self.most.logs else { throw tooMany("logs") }
       logs[log] = try look(at: log)
@@ -78,14 +78,12 @@ package final class DirectoryRemote: FileRemote {
 
   package func setAside(_ piece: PieceName) throws(ReplicationError) {
     let path = path(of: piece)
-    guard let status = try? FileStatus.ofLink(at: path), isOld(status, settings.copyTime) else {
-      return
-    }
-    try setAside(path)
+    guard let found = try status(of: path), isOld(found, settings.copyTime) else { return }
+    do throws(PlatformError) { try setAside(path) } catch { throw ReplicationError(error) }
   }
 
   /// Gives a file that is not right a name that nobody reads.
-  func setAside(_ path: Path) throws(ReplicationError) {
+  func setAside(_ path: Path) throws(PlatformError) {
     for number in 1...1_000 {
       guard let aside = path.appending(suffix: ".damaged-\(number)".utf8) else { return }
       do throws(PlatformError) {
@@ -93,35 +91,8 @@ package final class DirectoryRemote: FileRemote {
         return try Files.renameWithoutReplacing(path, to: aside)
       } catch {
         if error.code == .notFound { return }
-        guard error.code == .alreadyExists else { throw ReplicationError(error) }
+        guard error.code == .alreadyExists else { throw error }
       }
-    }
-  }
-
-  package func tidy(_ pieces: [PieceName]) throws(ReplicationError) {
-    guard let log = pieces.first?.log else { return }
-    do throws(PlatformError) {
-      for piece in pieces {
-        let holder = pieces.first { other in
-          other != piece && other.firstSeq <= piece.firstSeq && other.lastSeq >= piece.lastSeq
-        }
-        guard let holder, let status = try? FileStatus.ofLink(at: path(of: holder)),
-          isOld(status, settings.overlapTime)
-        else { continue }
-        try Failpoint.hit("remote.tidy")
-        do throws(PlatformError) { try Files.unlink(path(of: piece)) } catch {
-          guard error.code == .notFound else { throw error }
-        }
-      }
-    } catch { throw ReplicationError(error) }
-    // What a writer that died has left.
-    for name in try names(in: directory(of: log)) {
-      let text = name.display
-      guard text.hasPrefix(".albumen-"), text.hasSuffix(".tmp"),
-        let status = try? FileStatus.ofLink(at: directory(of: log) / name),
-        status.kind == .regular, isOld(status, .seconds(86_400))
-      else { continue }
-      try? Files.unlink(directory(of: log) / name)
     }
   }
 
@@ -133,7 +104,10 @@ package final class DirectoryRemote: FileRemote {
   func marker() throws(ReplicationError) -> RemoteMarker? {
     let bytes: [UInt8]
     do throws(PlatformError) {
-      bytes = try DurableFile.contents(of: markerPath, limit: 65_536)
+      // A pipe or a device of that name must not make this wait.
+      let file = try Descriptor.open(markerPath, [.read, .noFollow, .nonBlocking])
+      guard try file.status(path: markerPath).kind == .regular else { throw noFile(markerPath) }
+      bytes = try file.readToEnd(limit: 65_536, path: markerPath)
     } catch {
       guard error.code == .notFound || error.code == .notDirectory else {
         throw ReplicationError(error)
@@ -200,14 +174,20 @@ package final class DirectoryRemote: FileRemote {
       pieces.append(piece)
     }
     var ends: [PieceName: PieceEnd] = [:]
-    for piece in pieces { ends[piece] = end(of: piece) }
+    do throws(PlatformError) {
+      for piece in pieces { ends[piece] = try end(of: piece) }
+    } catch { throw ReplicationError(error) }
     return RemoteLog(pieces: pieces.filter { ends[$0] != nil }, ends: ends)
   }
 
-  /// What the ends of a piece's file say; nil where it is not whole, or no piece.
-  func end(of piece: PieceName) -> PieceEnd? {
+  /// What the ends of a piece's file say; nil where they were read and it is not whole, or no piece.
+  ///
+  /// - Throws: where it could not be read: then it may be whole. Passes the failpoint `remote.end`.
+  func end(of piece: PieceName) throws(PlatformError) -> PieceEnd? {
     let path = path(of: piece)
     do throws(PlatformError) {
+      try Failpoint.hit("remote.end")
+      guard try FileStatus.ofLink(at: path).kind == .regular else { return nil }
       let file = try Descriptor.open(path, [.read, .noFollow, .nonBlocking])
       let status = try file.status(path: path)
       let size = Int(clamping: status.size)
@@ -222,17 +202,34 @@ package final class DirectoryRemote: FileRemote {
       else { return nil }
       return PieceEnd(size: size, chain: ends.chain)
     } catch {
-      return nil
+      // Gone since it was named, or made a link.
+      if error.code == .notFound || error.code == .symbolicLink { return nil }
+      throw error
     }
   }
 
   /// Whether a file was written so long ago.
+  ///
+  /// Where that was in the future, by a clock that is wrong here or there, the time counts from when this
+  /// process first saw the file so.
   func isOld(_ status: FileStatus, _ time: Duration) -> Bool {
     let age = SystemClock.wallNanoseconds.subtractingReportingOverflow(status.mtimeNanoseconds)
-    return !age.overflow && Duration.nanoseconds(age.partialValue) >= time
+    if status.mtimeNanoseconds > SystemClock.wallNanoseconds {
+      return FirstSight.age(of: status) >= time
+    }
+    return age.overflow || Duration.nanoseconds(age.partialValue) >= time
+  }
+
+  /// Examines what has a name, following no link; nil where nothing has it.
+  func status(of path: Path) throws(ReplicationError) -> FileStatus? {
+    do throws(PlatformError) { return try FileStatus.ofLink(at: path) } catch {
+      if error.code == .notFound { return nil }
+      throw ReplicationError(error)
+    }
   }
 
   var copyTime: Duration { settings.copyTime }
+  var overlapTime: Duration { settings.overlapTime }
 
   func directory(of log: LogID) -> Path {
     directory.appending(name: log.description.utf8) ?? directory
@@ -242,7 +239,7 @@ package final class DirectoryRemote: FileRemote {
     directory(of: piece.log).appending(name: piece.fileName.utf8) ?? directory
   }
 
-  private func names(in directory: Path) throws(ReplicationError) -> [Path] {
+  func names(in directory: Path) throws(ReplicationError) -> [Path] {
     var names: [Path] = []
     var failure: PlatformError?
     DirectoryWalk().run(
@@ -254,6 +251,11 @@ package final class DirectoryRemote: FileRemote {
       failed: { _, error in failure = error })
     if let failure { throw ReplicationError(failure) }
     return names
+  }
+
+  private func noFile(_ path: Path) -> PlatformError {
+    PlatformError(
+      code: .unsupported, message: "it is no plain file", operation: "read", path: path)
   }
 
   private func tooMany(_ what: String) -> ReplicationError {

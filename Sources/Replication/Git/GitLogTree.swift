@@ -31,11 +31,22 @@ struct GitLogTree {
   /// Makes the tree of a log that is nowhere yet.
   init() {}
 
-  /// Reads the tree of a commit; what is of no expected name or kind is passed over.
+  /// Reads the tree of a commit; what is of no expected name is passed over.
+  ///
+  /// It is empty only where everything was read: where the commit is something else, or has no piece.
+  ///
+  /// - Throws: `notFound`, `damaged`, `tooLarge` where something could not be read: then nothing is
+  ///   known of the log, and nothing may take the commit's place. `otherKind` where an entry of the tree
+  ///   is not what the tree says.
   init(
     of commit: GitObjectID, _ log: LogID, in repository: borrowing GitRepository
   ) throws(GitError) {
-    let root = try repository.tree(ofCommit: commit)
+    let root: GitObjectID
+    do throws(GitError) { root = try repository.tree(ofCommit: commit) } catch {
+      // Somebody has put something else there; what is published makes it a log again.
+      if error.code == .otherKind { return }
+      throw error
+    }
     for entry in try repository.tree(root, limit: Self.largestTree) {
       if entry.isFile, entry.name == Self.headName {
         readHead(try repository.blob(entry.id, limit: Self.largestHead))

@@ -154,6 +154,9 @@ package final class GitRemote: LogRemote {
   }
 
   /// Reads what a log's commit holds; nothing where it is none of ours.
+  ///
+  /// - Throws: also where it could not be read: published onto an empty tree, what is there would be
+  ///   dropped for everybody.
   private func tree(of tip: GitObjectID, _ log: LogID) throws(ReplicationError) -> GitLogTree {
     // What is wrong with a copy says nothing of the remote: the second one comes fresh from there.
     var isFresh = !store.hasCopies
@@ -162,16 +165,28 @@ package final class GitRemote: LogRemote {
         repository throws(GitError) in
         do throws(GitError) { return try GitLogTree(of: tip, log, in: repository) } catch {
           switch error.code {
-          // Somebody has put something else there; what is published makes it a log again.
-          case .damaged, .notFound, .tooLarge:
-            if isFresh { return GitLogTree() }
+          case .damaged, .notFound, .tooLarge, .otherKind:
+            if isFresh { throw error }
             isFresh = true
             throw GitError(.damaged, error.message, path: error.path)
           default: throw error
           }
         }
       }
-    } catch { throw failure(error) }
+    } catch {
+      switch error.code {
+      case .damaged, .notFound, .tooLarge, .otherKind:
+        // A repository that is not there at all is another matter.
+        guard isFresh else { throw failure(error) }
+        throw ReplicationError(
+          error.code == .tooLarge ? .tooLarge : .damaged,
+          "the log \(log) there cannot be read: \(error.message)",
+          hint: "git fsck --full in that repository tells what is damaged; nothing is published"
+            + " until it is whole again",
+          subject: display)
+      default: throw failure(error)
+      }
+    }
   }
 
   private func tip(of log: LogID) throws(ReplicationError) -> GitObjectID? {

@@ -53,8 +53,9 @@ final class LocalGitStore: GitStore {
     in repository: borrowing GitRepository
   ) throws(GitError) {
     let branch = GitBranch.name(of: log)
-    let deadline = Deadline(after: .seconds(10))
-    let lock = try lock(repository.directory, until: deadline)
+    let lock = try lock(repository.directory, until: Deadline(after: .seconds(10)))
+    // Long enough to be sure of a lock that somebody has left who died.
+    let deadline = Deadline(after: max(.seconds(10), settings.abandonedLock + .seconds(1)))
     do throws(PlatformError) { try Failpoint.hit("git.branch") } catch {
       throw GitError(error, path: path)
     }
@@ -66,6 +67,7 @@ final class LocalGitStore: GitStore {
         guard error.code == .locked else { throw error }
         if removeAbandonedLock(of: branch, in: repository.directory) { continue }
         guard !deadline.hasPassed else { throw error }
+        try requireWanted()
         SystemClock.sleep(nanoseconds: 10_000_000)
       }
     }
@@ -89,13 +91,32 @@ final class LocalGitStore: GitStore {
   }
 
   /// Removes git's lock on a branch if its holder must have died; true if it is gone.
+  ///
+  /// Its age is how long it has been seen here: its time may be of another machine's clock.
   private func removeAbandonedLock(of branch: String, in directory: Path) -> Bool {
     guard let relative = Path("\(branch).lock") else { return false }
     let lock = directory / relative
-    guard let status = try? FileStatus.ofLink(at: lock) else { return true }
-    let age = SystemClock.wallNanoseconds &- status.mtimeNanoseconds
-    guard Double(age) > settings.abandonedLock / .nanoseconds(1) else { return false }
-    return (try? Files.unlink(lock)) != nil
+    let judged: FileStatus
+    do throws(PlatformError) { judged = try FileStatus.ofLink(at: lock) } catch {
+      return error.code == .notFound
+    }
+    guard FirstSight.age(of: judged) >= settings.abandonedLock else { return false }
+    do throws(PlatformError) {
+      // It may be another one by now: it is looked at where nobody can take it any more.
+      let name = "albumen-lock-\(SystemClock.monotonicNanoseconds)"
+      guard let aside = directory.appending(name: name.utf8) else { return false }
+      try Failpoint.hit("git.abandoned")
+      try Files.renameWithoutReplacing(lock, to: aside)
+      let taken = try FileStatus.ofLink(at: aside)
+      guard taken.isSameFile(as: judged), taken.mtimeNanoseconds == judged.mtimeNanoseconds else {
+        try Files.renameWithoutReplacing(aside, to: lock)
+        return false
+      }
+      try Files.unlink(aside)
+      return true
+    } catch {
+      return error.code == .notFound
+    }
   }
 
   private func open() throws(GitError) -> Opened {

@@ -22,7 +22,7 @@ extension ReplicationError {
     case .authentication, .certificate, .hostKeyUnknown, .hostKeyChanged, .refused: .refused
     case .tooLarge: .tooLarge
     case .noSpace: .diskFull
-    case .damaged: .damaged
+    case .damaged, .otherKind: .damaged
     case .libraryMissing, .invalidName, .syntax, .ambiguous, .locked, .system, .other: .io
     }
   }

@@ -15,6 +15,8 @@ final class ServerGitStore: GitStore {
   private let cache: Path
   private let directory: Path
   private let settings: GitRemoteSettings
+  /// Whether the last failure was one of talking to the server: never the fault of the repository here.
+  private var isServers = false
 
   /// - Parameter cache: has a directory for each server.
   init(_ address: GitAddress, cache: Path, _ settings: GitRemoteSettings) throws(GitError) {
@@ -48,11 +50,12 @@ final class ServerGitStore: GitStore {
     _ body: (borrowing GitRepository) throws(GitError) -> Result
   ) throws(GitError) -> Result {
     let path = directory / Self.path("\(log).git")
+    isServers = false
     do throws(GitError) {
       return try withRepository(path, log, commit, body)
     } catch {
-      guard Self.isOfRepository(error.code) else { throw error }
-      // Whatever is wrong with it: the server has it all. Nobody else is in it, so what it has of locks
+      guard Self.isOfRepository(error.code), !isServers else { throw error }
+      // Whatever is wrong with it: the server has it all, and was not what failed. Nobody else is in it, so what it has of locks
       // is left from one who died.
       TransportDirectory.remove(path)
       return try withRepository(path, log, commit, body)
@@ -68,7 +71,16 @@ final class ServerGitStore: GitStore {
     // Also where it is only read: packs that were fetched may be joined.
     try PackSettings.apply(to: repository, cache: cache)
     if let commit, !repository.contains(commit) {
-      try server.fetch(GitBranch.name(of: log), as: Self.fetched, into: repository)
+      // A fetch goes on from what is here: what is not sound is found before the server is asked.
+      if let tip = try repository.reference(Self.fetched) {
+        do throws(GitError) { _ = try GitLogTree(of: tip, log, in: repository) } catch {
+          // Anything else is what the server had then.
+          if error.code == .damaged || error.code == .notFound { throw error }
+        }
+      }
+      try asking { () throws(GitError) in
+        try server.fetch(GitBranch.name(of: log), as: Self.fetched, into: repository)
+      }
       try repository.consolidate(from: settings.packs)
     }
     return try body(repository)
@@ -85,7 +97,9 @@ final class ServerGitStore: GitStore {
     let name = "refs/heads/push-\(new)"
     try repository.move(name, to: new, from: nil)
     do throws(GitError) {
-      try server.push(name, to: GitBranch.name(of: log), from: repository)
+      try asking { () throws(GitError) in
+        try server.push(name, to: GitBranch.name(of: log), from: repository)
+      }
     } catch {
       try? repository.remove(reference: name)
       throw error
@@ -100,10 +114,18 @@ final class ServerGitStore: GitStore {
     _ = try? repository.consolidate(from: settings.packs)
   }
 
+  /// Talks to the server, and notes whose failure it is.
+  private func asking(_ body: () throws(GitError) -> Void) throws(GitError) {
+    do throws(GitError) { try body() } catch {
+      isServers = true
+      throw error
+    }
+  }
+
   /// Whether an error may be the fault of the repository here.
   private static func isOfRepository(_ code: GitError.Code) -> Bool {
     switch code {
-    case .damaged, .notFound, .locked, .invalidName, .syntax, .other: true
+    case .damaged, .notFound, .otherKind, .locked, .invalidName, .syntax, .other: true
     default: false
     }
   }

@@ -90,4 +90,30 @@ import Testing
       #expect((try? FileStatus.ofLink(at: lock)) == nil)
     }
   }
+
+  /// Its holder ends and another one begins between the look at it and its removal.
+  @Test func `a lock that is another one by the time it would be removed is put back`() throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(.path, in: place)
+      let remote = try bench.remote { $0.abandonedLock = .milliseconds(50) }
+      _ = try remote.look()
+      let lock = bench.repository / (Path("\(GitBench.branch()).lock") ?? Path())
+      try writeFile(lock, "first")
+      // By the clock of whoever wrote it, it is old.
+      try Descriptor.open(lock, .readWrite).setModificationTime(nanoseconds: 0)
+      let start = ContinuousClock.now
+      let (_, hits) = try Failpoint.withScope { () throws -> Void in
+        Failpoint.arm(
+          "git.abandoned",
+          action: .call {
+            #expect(ContinuousClock.now - start >= .milliseconds(50))
+            try? Files.rename(lock, to: place / "first")
+            try? writeFile(lock, "second")
+          })
+        #expect(try remote.publish(.of([.of(1, 1)])) == .done)
+      }
+      #expect(hits["git.abandoned"] == 2)
+      #expect((try? FileStatus.ofLink(at: lock)) == nil)
+    }
+  }
 }

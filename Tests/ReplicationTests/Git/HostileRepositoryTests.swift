@@ -142,7 +142,8 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `a text about the log that is too large makes it empty`(_ kind: ServerKind) throws {
+  func `a log whose text is too large is told, and nothing is published`(_ kind: ServerKind) throws
+  {
     try withTemporaryDirectory { place in
       let bench = try GitBench(kind, in: place)
       let id = try blob(bench, [UInt8](repeating: 0x20, count: 2 << 20))
@@ -150,7 +151,9 @@ import Testing
       try commit(
         bench,
         ["100644 blob \(small)\t\(try PieceName.of(1, 2).fileName)", "100644 blob \(id)\thead"])
-      try expectEmpty(bench, "\(kind)")
+      let remote = try bench.remote()
+      let error = try #require(throws: ReplicationError.self) { try remote.look() }
+      #expect(error.code == .tooLarge, "\(error)")
     }
   }
 
@@ -191,6 +194,71 @@ import Testing
           error?.code == .unreachable || error?.code == .refused, "\(scheme): \(error as Any)")
         try server.finish()
       }
+    }
+  }
+
+  /// On an empty tree, what others have published would be dropped.
+  @Test(arguments: ["no pack", "a pack cut short", "no tree"])
+  func `nothing is published over a log that cannot be read`(_ what: String) throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(.path, in: place)
+      let other = try bench.remote("b")
+      _ = try other.look()
+      #expect(try other.publish(.of([.of(1, 4)])) == .done)
+      let tip = try bench.git("rev-parse", GitBench.branch())
+      if what == "no tree" {
+        let commit = try TestGit.run(["cat-file", "commit", tip], in: bench.repository)
+        try removePacks(bench)
+        try writeFile(place / "commit", commit + "\n")
+        #expect(
+          try bench.git("hash-object", "--literally", "-t", "commit", "-w", "\(place / "commit")")
+            == tip)
+      } else if what == "no pack" {
+        try removePacks(bench)
+      } else {
+        for file in try listTree(bench.repository) where file.display.hasSuffix(".pack") {
+          setPermissions(bench.repository / file, 0o600)
+          try writeFile(bench.repository / file, "x")
+        }
+      }
+      let remote = try bench.remote()
+      let error = try #require(throws: ReplicationError.self) { try remote.look() }
+      #expect(error.code == .damaged, "\(error)")
+      #expect(error.message.contains("\(GitBench.log)"))
+      #expect(error.hint?.contains("git fsck") == true)
+      // Who has not looked has seen no branch, and finds one.
+      #expect(try remote.publish(.of([.of(5, 6)])) == .overtaken)
+      #expect(try readFile(bench.repository / branchFile) == Array("\(tip)\n".utf8))
+    }
+  }
+
+  private var branchFile: Path { Path(GitBench.branch()) ?? Path() }
+
+  private func removePacks(_ bench: GitBench) throws {
+    for file in try listTree(bench.repository)
+    where file.display.hasSuffix(".pack") || file.display.hasSuffix(".idx") {
+      try Files.unlink(bench.repository / file)
+    }
+  }
+
+  @Test func `a failure of the server does not cost what was fetched`() throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(.git, in: place)
+      let author = try bench.remote("a")
+      _ = try author.look()
+      #expect(try author.publish(.of([.of(1, 4)])) == .done)
+      let reader = try bench.remote("b")
+      _ = try reader.look()
+      #expect(try author.publish(.of([.of(5, 6)])) == .done)
+      // The server has a branch, and not all that belongs to it.
+      let before = try listTree(bench.cache("b"))
+      let tree = try bench.git("rev-parse", "\(GitBench.branch())^{tree}")
+      let object = bench.repository / (Path("objects/\(tree.prefix(2))/\(tree.dropFirst(2))") ?? "")
+      try Files.rename(object, to: place / "object")
+      #expect(throws: ReplicationError.self) { try reader.look() }
+      #expect(Set(before).isSubset(of: try listTree(bench.cache("b"))))
+      try Files.rename(place / "object", to: object)
+      #expect(try reader.look().logs[GitBench.log]?.lastSeq == 6)
     }
   }
 
