@@ -90,7 +90,8 @@ extension LibraryStore {
     _ relation: UndoRelation, _ catalogue: Catalogue
   ) throws(AlbumenError) -> TransactionRow {
     let found = try ownNewest(catalogue) { row throws(AlbumenError) in
-      try !relation.isOff(row.dot) && isCommand(row)
+      if relation.isOff(row.dot) { return false }
+      return try isCommand(row)
     } until: { _ in
       false
     }
