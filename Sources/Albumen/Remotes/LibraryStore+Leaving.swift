@@ -58,7 +58,7 @@ extension LibraryStore {
   /// Whether it is certain that nobody else has anything of this machine's log behind an operation.
   ///
   /// It is not where nothing was noted of the log, where a remote is known to have more, or where
-  /// another log was written by somebody who had seen more. Reads all logs if need be.
+  /// another log was written by somebody who had seen more of it as it is here. Reads all logs if need be.
   ///
   /// - Throws: where the remotes, or what is known of them, cannot be read.
   func isAlone(with log: LogID, behind seq: UInt64) throws(AlbumenError) -> Bool {
@@ -67,12 +67,17 @@ extension LibraryStore {
       if try knowledge(of: entry.name).lastSeq(of: log) > seq { return false }
     }
     do throws(LogError) {
+      // Who goes on with the other history names that one's end.
+      var ends: Set<Context.Entry> = []
+      var own = try logs.reader(log).entries(behind: seq)
+      while let entry = try own.next() {
+        let last = entry.transaction.lastSeq
+        ends.insert(Context.Entry(log: log, seq: last, chain: entry.chain.prefix))
+      }
       for other in try logs.logs() where other != log {
         var cursor = try logs.reader(other).entries()
         while let transaction = try cursor.next()?.transaction {
-          if transaction.context.entries.contains(where: { $0.log == log && $0.seq > seq }) {
-            return false
-          }
+          if transaction.context.entries.contains(where: { ends.contains($0) }) { return false }
         }
       }
     } catch {
