@@ -164,6 +164,46 @@ import Testing
     }
   }
 
+  /// What was published to a remote that is no more one of this machine's is with others all the same.
+  @Test func anEndThatHasLeftIsNotTakenOff() async throws {
+    try await Devices.run { devices in
+      var twins = Twins(devices)
+      var library = try await devices.create()
+      try await devices.connect(library, 1)
+      try await devices.connect(library, 2)
+      try await library.album("Common")
+      try await library.mustSync()
+      await library.close()
+      try twins.clone()
+      library = try await devices.open(1)
+      try await library.album("Original")
+      _ = try await library.sync(["r1"])
+      await library.close()
+      try twins.swap()
+      library = try await devices.open(1)
+      try await library.album("Clone")
+      _ = try await library.sync(["r2"])
+      let third = try await devices.open(3)
+      try await devices.connect(third, 2)
+      try await third.mustSync()
+      // With it goes what is known of it.
+      _ = try await library.removeRemote("r2")
+      _ = try await library.sync()
+      await library.close()
+      try twins.swap()
+      library = try await devices.open(1)
+      _ = try await library.sync(["r1"])
+      _ = try await library.sync(["r1"])
+      #expect(try await library.titles() == ["Clone", "Common", "Original"])
+      try await devices.connect(third, 1)
+      _ = try await third.sync(["r1"])
+      #expect(try await third.titles() == ["Clone", "Common", "Original"])
+      #expect(try await third.status().waiting.isEmpty)
+      await library.close()
+      await third.close()
+    }
+  }
+
   /// A folder that is copied to another machine, or to another place, has a log of its own from its first change.
   @Test func aCopiedFolderGoesOnInALogOfItsOwn() async throws {
     try await Devices.run { devices in

@@ -199,6 +199,99 @@ import Testing
     }
   }
 
+  /// What rots here is not taken for the fault of the piece that is compared with it.
+  @Test func aSoundPieceIsLeftWhereTheCopyHereIsDamaged() async throws {
+    try await Devices.run { devices in
+      var (first, second) = try await agree(devices)
+      await second.close()
+      let own = try #require(try await first.devices().first(where: \.isOwn)?.log)
+      let copy = try #require(
+        try segments(devices, 2).last { "\($0)".contains("\(own)") })
+      // A few bytes from the end, where a plain exchange reads; the size stays.
+      try flip(copy, at: try readFile(copy).count - 60)
+      try await first.album("Five")
+      try await first.mustSync()
+      for path in try devices.files() { try makeOld(devices.remote() / path) }
+      second = try await devices.open(2)
+      let report = try await second.sync()[0]
+      #expect(report.error == nil && report.mendedOperations > 0, "\(report)")
+      #expect(try devices.files().allSatisfy { !$0.display.contains(".damaged-") })
+      #expect(try await second.verify().problems.isEmpty)
+      #expect(try await second.titles() == ["Five", "Four", "One", "Three", "Two"])
+      for library in [first, second] { await library.close() }
+    }
+  }
+
+  /// What stands behind the damage, and nowhere else, stays.
+  @Test func whatWasNotSentOutlivesDamageBeforeIt() async throws {
+    try await Devices.run { devices in
+      var first = try await devices.create()
+      try await devices.connect(first)
+      for title in ["One", "Two"] { try await first.album(title) }
+      try await first.mustSync()
+      for title in ["Three", "Four"] { try await first.album(title) }
+      let logs = try devices.logs(1)
+      await first.close()
+      try flip(try segments(devices, 1)[0], at: 120)
+      first = try await devices.open(1)
+      let report = try await first.sync(checkingAll: true)[0]
+      #expect(report.isDone && report.mendedOperations > 0, "\(report)")
+      #expect(try await first.verify().problems.isEmpty)
+      #expect(try await first.titles() == ["Four", "One", "Three", "Two"])
+      #expect(try devices.logs(1) == logs)
+      let second = try await devices.open(2)
+      try await devices.connect(second)
+      try await second.mustSync()
+      #expect(try await second.titles() == ["Four", "One", "Three", "Two"])
+      for library in [first, second] { await library.close() }
+    }
+  }
+
+  /// Where what was here cannot come back nothing is put in its place.
+  @Test func aSegmentIsNotMendedWithLess() async throws {
+    try await Devices.run { devices in
+      var first = try await devices.create()
+      try await devices.connect(first)
+      try await first.album("One")
+      try await first.mustSync()
+      let segment = try segments(devices, 1)[0]
+      let sent = try readFile(segment).count
+      for title in ["Two", "Three", "Four"] { try await first.album(title) }
+      await first.close()
+      try flip(segment, at: sent + 20)
+      let damaged = try readFile(segment)
+      first = try await devices.open(1)
+      let report = try await first.sync(checkingAll: true)[0]
+      #expect(!report.isDone && report.mendedOperations == 0, "\(report)")
+      #expect(try readFile(segment).starts(with: damaged))
+      await first.close()
+    }
+  }
+
+  /// A disk that is not mounted is no new remote because what is known of it cannot be read.
+  @Test func aRemoteOfWhichNothingCanBeReadIsNotBegunAnew() async throws {
+    try await Devices.run { devices in
+      let (first, second) = try await agree(devices)
+      try Files.rename(devices.remote(), to: devices.top / "elsewhere")
+      try Files.createDirectory(devices.remote())
+      let state = devices.directory(1) / "state"
+      let known = try #require(
+        try listTree(state).first { "\($0)".hasSuffix("exchange/r1") })
+      try Files.unlink(state / known)
+      try Files.createDirectory(state / known)
+      #expect(try await first.sync()[0].error != nil)
+      #expect(try listTree(devices.remote()) == [])
+      try Files.removeDirectory(state / known)
+      try writeFile(state / known, "something else\n")
+      #expect(try await first.sync()[0].error?.code == .damaged)
+      #expect(try listTree(devices.remote()) == [])
+      _ = try await first.removeRemote("r1")
+      try await devices.connect(first)
+      try await first.mustSync()
+      for library in [first, second] { await library.close() }
+    }
+  }
+
   private func makeOld(_ path: Path) throws {
     try Descriptor.open(path, .readWrite).setModificationTime(
       nanoseconds: 1_600_000_000_000_000_000)

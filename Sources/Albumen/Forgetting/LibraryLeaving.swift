@@ -120,7 +120,7 @@ struct LibraryLeaving {
     let last: [Path] = ["identity"] + Self.lockNames
     let known: Set<Path> = [
       "catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm", "watch", "lost",
-      "remotes", "exchange.lock", "yield",
+      "remotes", "exchange.lock", "yield", "left",
     ]
     try remove(
       state, &report,

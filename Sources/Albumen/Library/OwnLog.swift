@@ -35,6 +35,14 @@ final class OwnLog {
     try LogIdentityFile.read(in: state)?.identity.log
   }
 
+  /// Up to which operation the machine's log is recorded to be on disk; 0 for any other log.
+  func acknowledged(of log: LogID) throws(LogError) -> UInt64 {
+    guard let identity = try LogIdentityFile.read(in: state)?.identity, identity.log == log else {
+      return 0
+    }
+    return identity.acknowledged
+  }
+
   /// Whether the machine's log ends before what is recorded of it.
   func isShort() throws(LogError) -> Bool {
     guard let identity = try LogIdentityFile.read(in: state)?.identity else { return false }

@@ -57,7 +57,14 @@ extension LibraryStore {
     knowledgeDirectory.appending(name: name.utf8) ?? knowledgeDirectory
   }
 
-  func knowledge(of name: String) -> RemoteKnowledge { RemoteKnowledge(file: knowledgePath(name)) }
+  /// What is known of a remote.
+  ///
+  /// - Throws: where that cannot be read: nothing is concluded then, least of all that it is a new one.
+  func knowledge(of name: String) throws(AlbumenError) -> RemoteKnowledge {
+    do throws(ReplicationError) { return try RemoteKnowledge(file: knowledgePath(name)) } catch {
+      throw AlbumenError(error)
+    }
+  }
 
   func keep(_ knowledge: RemoteKnowledge, of name: String) throws(AlbumenError) {
     do throws(PlatformError) {
@@ -77,7 +84,7 @@ extension LibraryStore {
   func describeRemotes() throws(AlbumenError) -> [Remote] {
     var remotes: [Remote] = []
     for entry in try remoteList().entries {
-      remotes.append(try describe(entry, knowledge(of: entry.name)))
+      remotes.append(try describe(entry, try knowledge(of: entry.name)))
     }
     return remotes
   }

@@ -103,16 +103,24 @@ extension LibraryStore {
   ///
   /// - Returns: whether it was.
   func yieldIfParted() throws(AlbumenError) -> Bool {
-    try withLock { () throws(AlbumenError) in
+    // Nearly always that is no question, and nobody waits for the lock.
+    guard try ownWaiver() != nil else { return false }
+    return try withLock { () throws(AlbumenError) in
       try catchUp(isLocked: true)
-      guard let log = try recordedLog() else { return false }
-      let delivery: Delivery
-      do throws(CatalogueError) { delivery = try catalogue.delivery } catch {
-        throw AlbumenError(error)
-      }
-      guard let seq = delivery.waivers[log], seq < delivery.vector[log] else { return false }
-      return try yieldIfParted(log, at: seq)
+      guard let waiver = try ownWaiver() else { return false }
+      return try yieldIfParted(waiver.log, at: waiver.seq)
     }
+  }
+
+  /// This machine's log and where it was retired; nil where it was not, or ends there.
+  private func ownWaiver() throws(AlbumenError) -> Dot? {
+    guard let log = try recordedLog() else { return nil }
+    let delivery: Delivery
+    do throws(CatalogueError) { delivery = try catalogue.delivery } catch {
+      throw AlbumenError(error)
+    }
+    guard let seq = delivery.waivers[log], seq < delivery.vector[log] else { return nil }
+    return Dot(log: log, seq: seq)
   }
 
   private func yieldIfParted(_ log: LogID, at seq: UInt64) throws(AlbumenError) -> Bool {
@@ -136,7 +144,7 @@ extension LibraryStore {
 
   /// Whether a log was retired because it has two ends.
   ///
-  /// Reads all logs, once in the life of one.
+  /// Reads all logs, in each exchange of a log that was retired below its end.
   private func isParted(_ log: LogID) throws(AlbumenError) -> Bool {
     do throws(LogError) {
       for other in try logs.logs() where other != log {

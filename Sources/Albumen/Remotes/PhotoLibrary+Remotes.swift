@@ -74,7 +74,9 @@ extension PhotoLibrary {
     _ name: String, isDryRun: Bool = false
   ) async throws(AlbumenError) -> Remote {
     let entry = try store.remotes(named: [name])[0]
-    let remote = try store.describe(entry, store.knowledge(of: name))
+    // This is also the way out where what is known cannot be read.
+    let known = (try? store.knowledge(of: name)) ?? RemoteKnowledge()
+    let remote = try store.describe(entry, known)
     if !isDryRun {
       let lock = try store.lockExchange()
       try store.changeRemotes { list throws(AlbumenError) in

@@ -31,7 +31,7 @@ extension PhotoLibrary {
       reports[index].add(again)
     }
     let isNews = reports.contains { $0.fetched > 0 }
-    if isNews || checksAll, try store.yieldIfParted() {
+    if try store.yieldIfParted() {
       for index in reports.indices where reports[index].error == nil {
         let again = try await sync(entries[index])
         reports[index].add(again)
@@ -55,7 +55,12 @@ extension PhotoLibrary {
     _ entry: RemoteList.Entry, checksAll: Bool = false, restores: Bool = false
   ) async throws(AlbumenError) -> SyncReport {
     // What is missing here comes back before anything is concluded from its absence.
-    let known = store.knowledge(of: entry.name)
+    let known: RemoteKnowledge
+    do throws(AlbumenError) { known = try store.knowledge(of: entry.name) } catch {
+      var report = SyncReport(remote: try store.describe(entry, RemoteKnowledge()))
+      report.error = error
+      return report
+    }
     let place = store.place(entry, known)
     let address = entry.address
     let session = RemoteSession { () throws(ReplicationError) in try address.remote(place) }
@@ -92,6 +97,8 @@ extension SyncReport {
       (problem.log, problem.message + (problem.subject.map { ": \($0)" } ?? ""))
     }
     forks = report.forks.map { Dot(log: $0.log, seq: $0.seq) }
+    standing = Set(report.problems.map { "\($0.code) \($0.log)" })
+    standing.formUnion(report.forks.map { "fork \($0.log)" })
   }
 
   /// Adds what a second exchange with the same remote came to.
@@ -105,6 +112,7 @@ extension SyncReport {
     bytesReceived += other.bytesReceived
     problems = other.problems
     forks = other.forks
+    standing = other.standing
     error = other.error
   }
 }

@@ -27,7 +27,7 @@ struct RemoteLoop: Sendable {
     var isDirty = true
     var next = clock.now + interval
     var failures = 0
-    var told: [String: String] = [:]
+    var told: [String: Set<String>] = [:]
     while !Task.isCancelled {
       guard (try? await Task.sleep(for: pause, clock: clock)) != nil else { return }
       let now = await library.logExtents()
@@ -40,41 +40,61 @@ struct RemoteLoop: Sendable {
       let isDue = failures == 0 && isDirty && clock.now - changed >= quiet
       guard isDue || clock.now >= next else { continue }
       isDirty = false
-      let isDone = await exchange(&told)
-      failures = isDone ? 0 : failures + 1
-      next =
-        clock.now + (isDone ? interval : min(interval, retryDelay * (1 << min(failures - 1, 16))))
+      let outcome = await exchange(&told)
+      failures = outcome == .done ? 0 : failures + 1
+      let delay = retryDelay * (1 << min(max(failures, 1) - 1, 16))
+      next = clock.now + (outcome == .failed ? min(interval, delay) : interval)
+      // What came is no reason to exchange; what was done here meanwhile may have been too late for this one.
       seen = await library.logExtents()
+      if let own = await library.ownLogID(), seen[own] != now[own] {
+        changed = clock.now
+        isDirty = true
+      }
     }
   }
 
-  /// Exchanges once; true where nothing failed.
-  private func exchange(_ told: inout [String: String]) async -> Bool {
+  /// Says what an exchange came to.
+  private enum Outcome {
+    case done
+    case failed
+    /// Nothing gets better before a person has acted.
+    case refused
+  }
+
+  /// Exchanges once.
+  ///
+  /// - Parameter told: what was told of each remote and stands still: kinds, not words.
+  private func exchange(_ told: inout [String: Set<String>]) async -> Outcome {
     do throws(AlbumenError) {
-      guard try await library.hasRemotes() else { return true }
-      var isDone = true
+      guard try await library.hasRemotes() else { return .done }
+      var errors: [AlbumenError] = []
       for each in try await library.sync() {
         let name = each.remote.name
-        let trouble = each.error?.message
-        if each.isNews || trouble != nil && trouble != told[name] { report(.exchanged(each)) }
-        told[name] = trouble
-        isDone = isDone && trouble == nil
+        var standing = each.standing
+        if let error = each.error {
+          errors.append(error)
+          standing.insert("error \(error.code)")
+        }
+        if each.isNews || !standing.isSubset(of: told[name] ?? []) { report(.exchanged(each)) }
+        told[name] = standing
       }
       told[""] = nil
-      return isDone
+      if errors.isEmpty { return .done }
+      return errors.allSatisfy { $0.disposition == .userAction } ? .refused : .failed
     } catch {
       // Another process exchanges, or the root is away.
-      if told[""] != error.message, error.code != .locked { report(.trouble(error)) }
-      told[""] = error.message
-      return false
+      let key: Set<String> = ["error \(error.code)"]
+      if told[""] != key, error.code != .locked { report(.trouble(error)) }
+      told[""] = key
+      return error.disposition == .userAction ? .refused : .failed
     }
   }
 }
 
 extension SyncReport {
-  /// Whether there is something to tell but that it failed.
+  /// Whether something was done.
   var isNews: Bool {
-    fetched > 0 || sentOperations > 0 || mendedOperations > 0 || !problems.isEmpty || !forks.isEmpty
+    fetched > 0 || sentOperations > 0 || mendedOperations > 0
   }
 }
 
@@ -87,6 +107,9 @@ extension PhotoLibrary {
     }
     return extents
   }
+
+  /// The log that this machine writes; nil where there is none or it cannot be told.
+  func ownLogID() -> LogID? { (try? store.ownLog.recorded()) ?? nil }
 
   func hasRemotes() throws(AlbumenError) -> Bool { try !store.remoteList().entries.isEmpty }
 }

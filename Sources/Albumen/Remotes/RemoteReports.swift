@@ -36,6 +36,8 @@ public struct SyncReport: Sendable {
   public var problems: [(log: LogID, reason: String)] = []
   /// Where the remote has another history of a log than the one here, which was not mixed in.
   public var forks: [Dot] = []
+  /// What did not fit, by kind and log: what has been told of is known again by it, whatever the words.
+  var standing: Set<String> = []
   /// What ended it early; nil where it was done.
   public var error: AlbumenError?
 

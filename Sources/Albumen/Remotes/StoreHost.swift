@@ -77,9 +77,14 @@ final class StoreHost: ExchangeHost {
     }
   }
 
-  func publishedEnd(of log: LogID) -> UInt64 {
-    let entries = (try? store.remoteList().entries) ?? []
-    return entries.map { store.knowledge(of: $0.name).lastSeq(of: log) }.max() ?? 0
+  func noteLeaving(_ log: LogID, upTo seq: UInt64) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in
+      if try recorded() == log { try store.noteLeaving(log, upTo: seq) }
+    }
+  }
+
+  func isAlone(with log: LogID, behind seq: UInt64) throws(ReplicationError) -> Bool {
+    try passing { () throws(AlbumenError) in try store.isAlone(with: log, behind: seq) }
   }
 
   /// Brings the catalogue up to the logs; whether something of them cannot be read.
@@ -91,6 +96,16 @@ final class StoreHost: ExchangeHost {
   }
 
   func isDamaged(_ log: LogID) -> Bool { store.damage[log] != nil }
+
+  func knownSeq(of log: LogID) throws(ReplicationError) -> UInt64 {
+    if restores { return 0 }
+    return try passing { () throws(AlbumenError) in
+      let delivered = try store.heights()[log]?.seq ?? 0
+      do throws(LogError) { return max(delivered, try store.ownLog.acknowledged(of: log)) } catch {
+        throw AlbumenError(error)
+      }
+    }
+  }
 
   func mend(_ log: LogID, _ fault: LogFault, with piece: LogPiece) throws(ReplicationError) {
     try passing { () throws(AlbumenError) in

@@ -20,10 +20,12 @@ extension LibraryStore {
     var entry = RemoteList.Entry(name: PhotoLibrary.restoredRemote, address: address)
     try changeRemotes { list throws(AlbumenError) in
       // Remotes of a library that was here before are those of another one.
-      list.entries.removeAll { other in
-        let library = knowledge(of: other.name).library
-        return library != nil && library != self.library
+      var kept: [RemoteList.Entry] = []
+      for other in list.entries {
+        let library = try knowledge(of: other.name).library
+        if library == nil || library == self.library { kept.append(other) }
       }
+      list.entries = kept
       if let there = list.entries.first(where: { $0.address == address }) {
         entry = there
         return
@@ -36,7 +38,7 @@ extension LibraryStore {
       }
       list.entries.append(entry)
     }
-    if let library = knowledge(of: entry.name).library, library != self.library {
+    if let library = try knowledge(of: entry.name).library, library != self.library {
       try forgetKnowledge(of: entry.name)
     }
     return entry

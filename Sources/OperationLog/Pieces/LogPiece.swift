@@ -1,4 +1,5 @@
 package import Operations
+package import Platform
 
 /// Is a piece of a log as it travels: a sealed segment of any size, from one transaction to a later one,
 /// which is read and verified by itself (docs/formats/remote.md, "Pieces").
@@ -71,6 +72,24 @@ package struct LogPieceBuilder {
     frames.append(SegmentSeal.Frame(operations: transaction.operationList.count, size: size))
     lastSeq = transaction.lastSeq
     chain = entry.chain
+  }
+
+  /// Adds what a damaged segment that begins as this piece still holds behind what was added: a frame is
+  /// where it was, and is read with the tables that what was added has made anew.
+  ///
+  /// As far as frames are sound and the chain goes on; nothing where the file is cut or was written otherwise.
+  ///
+  /// - Throws: `io`, `tooLarge`.
+  package mutating func addRest(of path: Path) throws(LogError) {
+    let found = try LogError.wrapping { () throws(PlatformError) in
+      try DurableFile.contents(of: path)
+    }
+    guard !isEmpty, found.count > bytes.count else { return }
+    let file = SegmentFile(path, holding: bytes + found[bytes.count...])
+    var cursor = SegmentCursor(file, header)
+    while case .entry(let entry) = try cursor.step() {
+      if entry.transaction.seq > lastSeq { try add(entry, evenIfFull: true) }
+    }
   }
 
   /// The piece of what was added; nil where that is nothing.

@@ -12,13 +12,16 @@ extension Exchange {
       do throws(ReplicationError) {
         if settings.checksAll || host.isDamaged(log) { try await mend(log, there) }
         do throws(ReplicationError) { try await compareAndFetch(log, there) } catch {
-          // What is damaged there was passed over: it is something here.
+          // What is damaged there was passed over: this is here.
           guard error.code == .damaged else { throw error }
           try await mend(log, there)
           try await compareAndFetch(log, there)
         }
         if forked.contains(log) { try await settleFork(of: log, there) }
-      } catch { try note(error, of: log) }
+      } catch {
+        uncompared.insert(log)
+        try note(error, of: log)
+      }
     }
   }
 
@@ -69,26 +72,46 @@ extension Exchange {
   }
 
   /// Fetches a piece, compares what is here already, and takes in what is not.
+  ///
+  /// - Throws: what is wrong here; a piece that cannot be read is passed over.
   private nonisolated(nonsending) func take(_ piece: PieceName) async throws(ReplicationError) {
+    let bytes: [UInt8]
+    do throws(ReplicationError) { bytes = try await session.bytes(of: piece) } catch {
+      return try await passOver(piece, error)
+    }
+    report.bytesReceived += bytes.count
+    let chain: Chain
     do throws(ReplicationError) {
-      let bytes = try await session.bytes(of: piece)
-      report.bytesReceived += bytes.count
       if try takeIn(piece, bytes) {
         checked.insert(piece)
         return
       }
-      let chain = try verified(piece, bytes)
-      try host.holdAside(piece, chain: chain, bytes)
-      knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
-      reject(piece)
+      chain = try verified(piece, bytes)
     } catch {
-      rejected.insert(piece)
-      try note(error, of: piece.log)
-      guard error.code == .damaged else { return }
-      damaged.insert(piece)
-      knowledge.forget(piece)
-      try await session.setAside(piece)
+      // The log here was read and written as well: only what cannot be read by itself is the piece's fault.
+      do throws(ReplicationError) { _ = try verified(piece, bytes) } catch {
+        return try await passOver(piece, error)
+      }
+      throw error
     }
+    try host.holdAside(piece, chain: chain, bytes)
+    knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
+    reject(piece)
+  }
+
+  /// Takes notice that a piece cannot be fetched or read; one that is damaged gets another name.
+  private nonisolated(nonsending) func passOver(
+    _ piece: PieceName, _ error: ReplicationError
+  ) async throws(ReplicationError) {
+    rejected.insert(piece)
+    try note(error, of: piece.log)
+    guard error.code == .damaged else {
+      uncompared.insert(piece.log)
+      return
+    }
+    damaged.insert(piece)
+    knowledge.forget(piece)
+    try await session.setAside(piece)
   }
 
   /// Takes notice that a piece is of another history of its log than the one here.

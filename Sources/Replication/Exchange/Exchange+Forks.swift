@@ -14,8 +14,8 @@ extension Exchange {
       // What nobody else has gives way: it is written again in the new log, and nothing under the old id
       // is left that could be mixed up. What was published may be with others, who keep it: then both
       // ends stay wherever they are, and nobody waits for either.
-      let published = max(host.publishedEnd(of: log), knowledge.lastSeq(of: log))
-      let isAdopting = published <= parting.seq
+      let isAlone = try host.isAlone(with: log, behind: parting.seq)
+      let isAdopting = isAlone && knowledge.lastSeq(of: log) <= parting.seq
       try host.yieldOwnLog(log, behind: parting, adopting: isAdopting, foundAt: display)
       ends[log] = nil
       if isAdopting {

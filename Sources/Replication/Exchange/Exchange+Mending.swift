@@ -1,5 +1,6 @@
 import OperationLog
 import Operations
+import Platform
 
 extension Exchange {
   /// Fetches again what is missing or damaged here of a log, as far as the remote has it.
@@ -48,6 +49,10 @@ extension Exchange {
         before = entry.transaction.lastSeq
       }
     }
+    if fault.lastSeq == nil, let file = fault.file {
+      // What stands behind the damage may be nowhere else.
+      try ReplicationError.wrapping { () throws(LogError) in try builder?.addRest(of: file) }
+    }
     guard let made = builder?.sealed else { return nil }
     if let lastSeq = fault.lastSeq {
       guard made.lastSeq == lastSeq, fault.chainBehind.map({ $0 == made.chain }) ?? true else {
@@ -56,6 +61,12 @@ extension Exchange {
     } else if made.lastSeq < max(fault.soundSeq, fault.firstSeq) {
       // What can still be read here is more.
       return nil
+    } else if made.lastSeq < (try host.knownSeq(of: log)) {
+      throw ReplicationError(
+        .damaged,
+        "a segment is damaged, and the remote has operations \(made.firstSeq) to \(made.lastSeq) of it "
+          + "alone, fewer than were here",
+        hint: "exchange with a remote that has more", subject: fault.file?.display ?? display)
     }
     return made
   }

@@ -17,7 +17,7 @@ extension Exchange {
     }
     let logs = try ReplicationError.wrapping { () throws(LogError) in try host.logs.logs() }
     var isDone = true
-    for log in logs where !forked.contains(log) {
+    for log in logs where !forked.contains(log) && !uncompared.contains(log) {
       do throws(ReplicationError) {
         // It may have turned out to be another one by now.
         let isOwnNow = try host.ownLog() == log
@@ -40,7 +40,9 @@ extension Exchange {
     _ log: LogID
   ) async throws(ReplicationError) -> Bool {
     let end = try end(of: log)
-    for gap in gaps(of: log, upTo: end.seq) {
+    let gaps = gaps(of: log, upTo: end.seq)
+    if !gaps.isEmpty { try host.noteLeaving(log, upTo: end.seq) }
+    for gap in gaps {
       var first = gap.lowerBound
       if gap.upperBound == end.seq { first = try tierStart(of: log, before: first, end: end.seq) }
       var source = try ReplicationError.wrapping { () throws(LogError) in
@@ -48,7 +50,15 @@ extension Exchange {
       }
       while source.mark.seq < gap.upperBound {
         try checkCancellation()
+        let before = source.mark.seq
         guard try await publish(&source, of: log, upTo: gap.upperBound) else { return false }
+        guard source.mark.seq > before else {
+          // It has become shorter since it was looked at.
+          ends[log] = nil
+          throw ReplicationError(
+            .damaged, "log \(log) ends behind operation \(before), and had \(end.seq) before",
+            subject: display)
+        }
       }
       report.publishedLogs[log, default: 0] += gap.upperBound - gap.lowerBound + 1
     }

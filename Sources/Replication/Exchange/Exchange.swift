@@ -37,6 +37,10 @@ package final class Exchange {
   var checked: Set<PieceName> = []
   /// Logs whose history on the remote is another one.
   var forked: Set<LogID> = []
+  /// Logs of which something on the remote could not be compared, which are not published.
+  ///
+  /// A piece that is written under a name that is there could take the place of what nobody has seen.
+  var uncompared: Set<LogID> = []
   /// Where logs end, as far as it was found.
   var ends: [LogID: LogMark] = [:]
 

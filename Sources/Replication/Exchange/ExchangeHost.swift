@@ -30,14 +30,22 @@ package protocol ExchangeHost: AnyObject {
     of log: LogID, from mark: LogMark?, _ body: (LogWriter) throws(LogError) -> Void
   ) throws(ReplicationError)
 
-  /// Up to which operation any remote is known to have this machine's log as it is here.
-  func publishedEnd(of log: LogID) -> UInt64
+  /// Notes durably that operations of this machine's log up to one may be elsewhere from now on; of
+  /// another log it does nothing.
+  func noteLeaving(_ log: LogID, upTo seq: UInt64) throws(ReplicationError)
+
+  /// Whether it is certain that nobody else has anything of this machine's log behind an operation.
+  func isAlone(with log: LogID, behind seq: UInt64) throws(ReplicationError) -> Bool
 
   /// Whether something of a log could not be read when that was last tried.
   func isDamaged(_ log: LogID) -> Bool
 
   /// Puts a segment in the place of what is missing or damaged; the damaged file is kept aside.
   func mend(_ log: LogID, _ fault: LogFault, with piece: LogPiece) throws(ReplicationError)
+
+  /// The last operation of a log that is known to have been on disk here, or was delivered from it: 0
+  /// where nothing is known.
+  func knownSeq(of log: LogID) throws(ReplicationError) -> UInt64
 
   /// From where on nobody waits for the rest of a log, because it was retired; nil where it was not.
   func retirement(of log: LogID) -> UInt64?

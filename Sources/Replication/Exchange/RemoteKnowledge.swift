@@ -64,11 +64,26 @@ package struct RemoteKnowledge: Sendable, Equatable {
   private static let title = "albumen-exchange 1"
   private static let limit = 1 << 28
 
-  /// Reads what was remembered; nothing where there is no such file, or none that can be read.
-  package init(file: Path) {
-    guard let bytes = try? DurableFile.contents(of: file, limit: Self.limit) else { return }
+  /// Reads what was remembered; nothing where there is no such file.
+  ///
+  /// - Throws: where there is one that cannot be read, `damaged` where it is something else: whether a
+  ///   library was seen there is not known then.
+  package init(file: Path) throws(ReplicationError) {
+    let bytes: [UInt8]
+    do throws(PlatformError) {
+      bytes = try DurableFile.contents(of: file, limit: Self.limit)
+    } catch {
+      if error.code == .notFound { return }
+      throw ReplicationError(
+        .io, "what is known of a remote cannot be read: \(error.message)", subject: file.display,
+        disposition: error.disposition)
+    }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    guard lines.first == Substring(Self.title) else { return }
+    guard lines.first == Substring(Self.title) else {
+      throw ReplicationError(
+        .damaged, "what is known of a remote cannot be read",
+        hint: "remove the remote, and add it again", subject: file.display)
+    }
     for line in lines.dropFirst() { take(line.split(separator: " ")) }
   }
 
