@@ -14,13 +14,14 @@ extension LibraryStore {
     var known = Dictionary(rows.map { ($0.log, $0) }) { first, _ in first }
     let others = try listLogs() + missing.map(\.log) + causes.keys + (own.map { [$0] } ?? [])
     for log in others where known[log] == nil { known[log] = DeviceRow(log: log) }
-    return known.values.sorted { $0.log < $1.log }.map { row in
+    let sorted = known.values.sorted { $0.log < $1.log }
+    return try sorted.map { (row) throws(AlbumenError) in
       Device(
         log: row.log, name: row.fields[.name]?.text, application: row.fields[.application]?.text,
         isOwn: row.log == own, lastSeq: row.lastSeq, lastWrite: row.lastWrite,
         waiting: causes[row.log], retiredAt: row.waived,
         missingUpTo: missing.first { $0.log == row.log }?.needed,
-        hasOtherHistory: !asidePieces(of: row.log).isEmpty)
+        hasOtherHistory: try !asidePieces(of: row.log).isEmpty)
     }
   }
 

@@ -12,9 +12,10 @@ extension LibraryStore {
   private func settledPath(_ log: LogID) -> Path { asideDirectory(of: log) / "settled" }
 
   /// The pieces of other histories of a log that are kept and not settled, ascending.
-  func asidePieces(of log: LogID) -> [AsidePiece] {
+  func asidePieces(of log: LogID) throws(AlbumenError) -> [AsidePiece] {
     let directory = asideDirectory(of: log)
-    let settled = settledNames(log)
+    let settled = try settledNames(log)
+    var failure: PlatformError?
     var pieces: [AsidePiece] = []
     DirectoryWalk().run(
       root: directory,
@@ -27,13 +28,20 @@ extension LibraryStore {
           pieces.append(AsidePiece(name: piece, path: directory / entry.name))
         }
         return .skip
-      }, failed: { _, _ in })
+      }, failed: { _, error in failure = error })
+    if let failure, failure.code != .notFound {
+      throw AlbumenError(failure, "the other histories of a log cannot be listed")
+    }
     return pieces.sorted { ($0.name, $0.path.display) < ($1.name, $1.path.display) }
   }
 
-  private func settledNames(_ log: LogID) -> Set<String> {
-    guard let bytes = try? DurableFile.contents(of: settledPath(log), limit: 1 << 24) else {
-      return []
+  private func settledNames(_ log: LogID) throws(AlbumenError) -> Set<String> {
+    let bytes: [UInt8]
+    do throws(PlatformError) {
+      bytes = try DurableFile.contents(of: settledPath(log), limit: 1 << 24)
+    } catch {
+      if error.code == .notFound { return [] }
+      throw AlbumenError(error, "it cannot be seen which histories are settled")
     }
     return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) })
   }
@@ -41,7 +49,7 @@ extension LibraryStore {
   /// Notes that what pieces hold is in the library under another name.
   func settle(_ pieces: [AsidePiece], of log: LogID) throws(AlbumenError) {
     if pieces.isEmpty { return }
-    let names = settledNames(log).union(pieces.map(\.path.lastComponent.display))
+    let names = try settledNames(log).union(pieces.map(\.path.lastComponent.display))
     do throws(PlatformError) {
       try DurableFile.replace(
         settledPath(log), with: Array(names.sorted().map { $0 + "\n" }.joined().utf8),
@@ -104,7 +112,7 @@ extension PhotoLibrary {
         .invalid, "this machine settles the histories of its own log itself",
         subject: log.description, hint: "albumen sync does it")
     }
-    let pieces = store.asidePieces(of: log)
+    let pieces = try store.asidePieces(of: log)
     let reading = try OtherHistory.all(of: log, pieces, store.logs)
     let histories = reading.histories
     guard let at = histories.map(\.parting.seq).min() else {
