@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a watch looks at everything before it trashes")
+  @Test("a watch looks at everything before it trashes", .oneWatcher)
   func watched() async throws {
     try await Scenario.run { scenario in
       for number in 1...3 { try scenario.photo("\(number).jpg", number) }
