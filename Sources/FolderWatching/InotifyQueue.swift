@@ -173,16 +173,12 @@ final class InotifyQueue {
   /// The descriptors of this process that are inotify queues.
   private static func inotifyDescriptors() -> Set<Int32> {
     var found: Set<Int32> = []
-    DirectoryWalk().run(
-      root: "/proc/self/fd",
-      visit: { entry in
-        let link = try? Files.readLink("/proc/self/fd" / entry.name)
-        if link == "anon_inode:inotify", let text = entry.name.text, let number = Int32(text) {
-          found.insert(number)
-        }
-        return .skip
-      },
-      failed: { _, _ in })
+    for name in (try? DirectoryWalk.names(in: "/proc/self/fd")) ?? [] {
+      let link = try? Files.readLink("/proc/self/fd" / name)
+      if link == "anon_inode:inotify", let text = name.text, let number = Int32(text) {
+        found.insert(number)
+      }
+    }
     return found
   }
 }

@@ -32,17 +32,9 @@ struct LogDirectory: Sendable {
 
   /// The names in a directory, in no order; none where it is missing.
   static func names(in directory: Path) throws(LogError) -> [Path] {
-    var names: [Path] = []
-    var failure: PlatformError?
-    DirectoryWalk().run(
-      root: directory,
-      visit: { entry in
-        names.append(entry.name)
-        return .skip
-      },
-      failed: { _, error in failure = error })
-    if let failure, failure.code != .notFound { throw LogError(failure) }
-    return names
+    do throws(PlatformError) { return try DirectoryWalk.namesIfThere(in: directory) } catch {
+      throw LogError(error)
+    }
   }
 
   /// How far the files reach; nil where there are none.

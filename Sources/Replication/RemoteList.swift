@@ -55,7 +55,8 @@ package struct RemoteList: Sendable, Equatable {
     }
     for line in lines.dropFirst() {
       let words = line.split(separator: " ")
-      guard words.count == 3, Self.isName(String(words[1])), let bytes = Self.unescaped(words[2])
+      guard words.count == 3, Self.isName(String(words[1])),
+        let bytes = PercentEncoding.decode(words[2])
       else { throw Self.damaged(file) }
       let address: RemoteAddress
       switch words[0] {
@@ -80,7 +81,7 @@ package struct RemoteList: Sendable, Equatable {
         case .directory(let path): Array(path.bytes)
         case .git(let text): Array(text.utf8)
         }
-      text += "\(entry.address.kind) \(entry.name) \(Self.escaped(bytes))\n"
+      text += "\(entry.address.kind) \(entry.name) \(PercentEncoding.encode(bytes))\n"
     }
     try DurableFile.replace(
       file, with: Array(text.utf8), permissions: 0o600, failpoint: "remotes")
@@ -90,35 +91,5 @@ package struct RemoteList: Sendable, Equatable {
     ReplicationError(
       .damaged, "the list of remotes is damaged", hint: "remove the file and add the remotes again",
       subject: file.display)
-  }
-
-  /// Spells bytes in printable ASCII: `%` and two hexadecimal digits for any other byte.
-  private static func escaped(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    for byte in bytes {
-      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "%") {
-        text.append(byte)
-      } else {
-        text += Array("%\(Hex.encode([byte]))".utf8)
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private static func unescaped(_ text: Substring) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let value = Hex.decode(String(decoding: rest.prefix(2), as: UTF8.self)),
-        value.count == 1
-      else { return nil }
-      bytes += value
-      rest = rest.dropFirst(2)
-    }
-    return bytes
   }
 }

@@ -15,22 +15,17 @@ extension LibraryStore {
   func asidePieces(of log: LogID) throws(AlbumenError) -> [AsidePiece] {
     let directory = asideDirectory(of: log)
     let settled = try settledNames(log)
-    var failure: PlatformError?
-    var pieces: [AsidePiece] = []
-    DirectoryWalk().run(
-      root: directory,
-      visit: { entry in
-        let name = entry.name.bytes
-        // The name of a piece, then the beginning of the chain at its end.
-        if name.count == 66, name[41] == UInt8(ascii: "-"), !settled.contains(entry.name.display),
-          let piece = PieceName(log, fileName: name[..<41] + Array(".segment".utf8))
-        {
-          pieces.append(AsidePiece(name: piece, path: directory / entry.name))
-        }
-        return .skip
-      }, failed: { _, error in failure = error })
-    if let failure, failure.code != .notFound {
-      throw AlbumenError(failure, "the other histories of a log cannot be listed")
+    let names: [Path]
+    do throws(PlatformError) { names = try DirectoryWalk.namesIfThere(in: directory) } catch {
+      throw AlbumenError(error, "the other histories of a log cannot be listed")
+    }
+    let pieces = names.compactMap { (name) -> AsidePiece? in
+      let bytes = name.bytes
+      // The name of a piece, then the beginning of the chain at its end.
+      guard bytes.count == 66, bytes[41] == UInt8(ascii: "-"), !settled.contains(name.display),
+        let piece = PieceName(log, fileName: bytes[..<41] + Array(".segment".utf8))
+      else { return nil }
+      return AsidePiece(name: piece, path: directory / name)
     }
     return pieces.sorted { ($0.name, $0.path.display) < ($1.name, $1.path.display) }
   }

@@ -36,16 +36,9 @@ final class SidecarFinder: Sendable {
   private func names(in directory: Path) -> Set<Path> {
     listings.withLock { listings in
       if let names = listings[directory] { return names }
-      var names: Set<Path> = []
       // What could not be read has no sidecars: nothing else is concluded from it.
-      DirectoryWalk().run(
-        root: directory.isEmpty ? "." : directory,
-        visit: { entry in
-          if entry.kind == .regular, MediaSidecar.isSidecar(entry.name) {
-            names.insert(entry.name)
-          }
-          return .skip
-        }, failed: { _, _ in })
+      let there = try? DirectoryWalk.names(in: directory.isEmpty ? "." : directory, of: .regular)
+      let names = Set((there ?? []).filter { MediaSidecar.isSidecar($0) })
       listings[directory] = names
       return names
     }

@@ -36,16 +36,12 @@ struct LibraryLeaving {
         base: configuration.stateDirectory, machine: machine, root: identity)
       if (try? FileStatus.ofLink(at: state))?.kind == .directory { found.insert(state) }
     }
-    DirectoryWalk().run(
-      root: base,
-      visit: { entry in
-        guard entry.kind == .directory else { return .skip }
-        let state = base / entry.path
-        if let file = try? LogIdentityFile.read(in: state), file.identity.root.path == root {
-          found.insert(state)
-        }
-        return .skip
-      }, failed: { _, _ in })
+    for name in (try? DirectoryWalk.names(in: base, of: .directory)) ?? [] {
+      let state = base / name
+      if let file = try? LogIdentityFile.read(in: state), file.identity.root.path == root {
+        found.insert(state)
+      }
+    }
     return found.sorted()
   }
 

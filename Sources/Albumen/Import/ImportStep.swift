@@ -104,15 +104,9 @@ final class ImportStep: Sendable {
     }
   }
 
+  /// What is there; what cannot be listed is left for another time.
   private static func names(in directory: Path, _ kind: FileKind) -> [Path] {
-    var names: [Path] = []
-    DirectoryWalk().run(
-      root: directory,
-      visit: { entry in
-        if entry.kind == kind { names.append(entry.path) }
-        return .skip
-      }, failed: { _, _ in })
-    return names
+    (try? DirectoryWalk.names(in: directory, of: kind)) ?? []
   }
 
   static func remove(_ directory: Path) {

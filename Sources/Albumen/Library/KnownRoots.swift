@@ -18,17 +18,13 @@ struct KnownRoots {
       roots = []
       return
     }
-    var roots: Set<Path> = []
-    DirectoryWalk().run(
-      root: directory,
-      visit: { entry in
-        guard entry.kind == .directory else { return .skip }
-        if let file = try? LogIdentityFile.read(in: directory / entry.path) {
-          roots.insert(file.identity.root.path)
-        }
-        return .skip
-      }, failed: { _, _ in })
-    self.roots = roots
+    do throws(PlatformError) {
+      let states = try DirectoryWalk.namesIfThere(in: directory, of: .directory)
+      roots = Set(
+        states.compactMap { name in
+          (try? LogIdentityFile.read(in: directory / name))?.identity.root.path
+        })
+    } catch { throw AlbumenError(error, "it cannot be seen which folders this machine knows") }
   }
 
   /// Throws where a folder, which has no library now, is one that this machine knows.

@@ -22,19 +22,12 @@ struct JoinedLibrary {
   ///
   /// - Throws: where it cannot be seen which there are.
   static func unfinished(in layout: LibraryLayout) throws(AlbumenError) -> [JoinedLibrary] {
-    var ids: [LibraryID] = []
-    var failure: PlatformError?
-    DirectoryWalk().run(
-      root: layout.joined,
-      visit: { entry in
-        if entry.kind == .directory, let id = LibraryID(entry.name.display) { ids.append(id) }
-        return .skip
-      }, failed: { _, error in failure = error })
-    if let failure, failure.code != .notFound {
-      throw AlbumenError(failure, "it cannot be seen which libraries have joined")
-    }
+    let names: [Path]
+    do throws(PlatformError) {
+      names = try DirectoryWalk.namesIfThere(in: layout.joined, of: .directory)
+    } catch { throw AlbumenError(error, "it cannot be seen which libraries have joined") }
     var found: [JoinedLibrary] = []
-    for id in ids.sorted() {
+    for id in names.compactMap({ LibraryID($0.display) }).sorted() {
       let joined = JoinedLibrary(id, in: layout)
       if try Presence.ofLink(at: joined.file), try !Presence.ofLink(at: joined.marker) {
         found.append(joined)

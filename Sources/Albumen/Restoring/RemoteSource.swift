@@ -72,19 +72,12 @@ struct RemoteSource {
 
   /// What there is at a path in place of a remote.
   static func contents(of path: Path) throws(AlbumenError) -> Contents {
-    var isEmpty = true
-    var failure: PlatformError?
-    DirectoryWalk().run(
-      root: path,
-      visit: { _ in
-        isEmpty = false
-        return .stop
-      }, failed: { _, error in failure = error })
-    if let failure {
-      if failure.code == .notFound { return .missing }
-      throw AlbumenError(failure, "the remote cannot be read", code: .unreachable)
+    do throws(PlatformError) {
+      return try DirectoryWalk.names(in: path).isEmpty ? .empty : .others
+    } catch {
+      if error.code == .notFound { return .missing }
+      throw AlbumenError(error, "the remote cannot be read", code: .unreachable)
     }
-    return isEmpty ? .empty : .others
   }
 
   /// Keeps what was fetched in looking where the library's own exchanges look for it.

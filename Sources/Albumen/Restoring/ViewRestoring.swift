@@ -131,16 +131,13 @@ extension PhotoLibrary {
   /// Throws where there is more left of a library than its view.
   private static func refuseWhatIsThere(_ layout: LibraryLayout) throws(AlbumenError) {
     let isLibrary = try Presence.ofLink(at: layout.libraryFile)
-    var hasLogs = false
-    var failure: PlatformError?
-    DirectoryWalk().run(
-      root: layout.logs,
-      visit: { entry in
-        hasLogs = hasLogs || LogID(entry.name.display) != nil
-        return .skip
-      }, failed: { _, error in failure = error })
-    if let failure, failure.code != .notFound {
-      throw AlbumenError(failure, "it cannot be seen whether logs of a library are here")
+    let hasLogs: Bool
+    do throws(PlatformError) {
+      hasLogs = try DirectoryWalk.namesIfThere(in: layout.logs).contains {
+        LogID($0.display) != nil
+      }
+    } catch {
+      throw AlbumenError(error, "it cannot be seen whether logs of a library are here")
     }
     if !isLibrary, hasLogs {
       throw AlbumenError(

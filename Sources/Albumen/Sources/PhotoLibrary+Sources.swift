@@ -64,21 +64,12 @@ extension PhotoLibrary {
 extension LibraryStore {
   /// The sources, by directory; those that cannot be read are told of and left.
   func sources() throws(AlbumenError) -> [FolderSource] {
-    var names: [Path] = []
-    var failure: PlatformError?
-    DirectoryWalk().run(
-      root: layout.sources,
-      visit: { entry in
-        if entry.kind == .regular, entry.name.bytes.first != UInt8(ascii: ".") {
-          names.append(entry.name)
-        }
-        return .skip
-      }, failed: { _, error in failure = error })
-    if let failure, failure.code != .notFound {
-      throw AlbumenError(failure, "the sources cannot be read")
-    }
+    let names: [Path]
+    do throws(PlatformError) {
+      names = try DirectoryWalk.namesIfThere(in: layout.sources, of: .regular)
+    } catch { throw AlbumenError(error, "the sources cannot be read") }
     var sources: [FolderSource] = []
-    for name in names {
+    for name in names where name.bytes.first != UInt8(ascii: ".") {
       do throws(AlbumenError) {
         sources.append(try SourceFile.read(at: layout.sources / name).source)
       } catch {

@@ -178,14 +178,7 @@ struct ViewExecutor {
   }
 
   private static func names(in directory: Path) throws(PlatformError) -> Set<[UInt8]> {
-    var names: Set<[UInt8]> = []
-    try DirectoryWalk().run(
-      root: directory,
-      visit: { (entry) throws(PlatformError) in
-        names.insert(entry.name.bytes)
-        return .skip
-      }, failed: { (_, error) throws(PlatformError) in throw error })
-    return names
+    Set(try DirectoryWalk.names(in: directory).map(\.bytes))
   }
 
   // MARK: Links

@@ -15,7 +15,7 @@ extension LogIdentity {
       device \(root.device)
       inode \(root.inode)
       birth \(root.birth)
-      path \(Self.escaped(root.path))
+      path \(PercentEncoding.encode(root.path.bytes))
       log \(log)
       acknowledged \(acknowledged)
       chain \(chain)
@@ -50,7 +50,7 @@ extension LogIdentity {
       let device = fields["device"].flatMap({ UInt64($0) }),
       let inode = fields["inode"].flatMap({ UInt64($0) }),
       let birth = fields["birth"].flatMap({ Int64($0) }),
-      let root = fields["path"].flatMap({ Self.unescaped($0) }),
+      let root = fields["path"].flatMap({ PercentEncoding.decode($0).flatMap { Path(bytes: $0) } }),
       let log = fields["log"].flatMap({ LogID($0) }),
       let acknowledged = fields["acknowledged"].flatMap({ UInt64($0) }),
       acknowledged <= Transaction.maximumSeq,
@@ -74,36 +74,5 @@ extension LogIdentity {
   private static func check(_ body: String) -> String {
     let checksum = CRC32C.checksum(Array(body.utf8))
     return Hex.encode((0..<4).map { UInt8(truncatingIfNeeded: checksum >> (24 - 8 * $0)) })
-  }
-
-  /// Spells a path in printable ASCII: `%` and two hexadecimal digits for any other byte.
-  private static func escaped(_ path: Path) -> String {
-    var text: [UInt8] = []
-    for byte in path.bytes {
-      if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "%") {
-        text.append(byte)
-      } else {
-        text.append(UInt8(ascii: "%"))
-        text += Array(Hex.encode([byte]).utf8)
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private static func unescaped(_ text: Substring) -> Path? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let value = Hex.decode(String(decoding: rest.prefix(2), as: UTF8.self)),
-        value.count == 1
-      else { return nil }
-      bytes += value
-      rest = rest.dropFirst(2)
-    }
-    return Path(bytes: bytes)
   }
 }

@@ -240,17 +240,9 @@ package final class DirectoryRemote: FileRemote {
   }
 
   func names(in directory: Path) throws(ReplicationError) -> [Path] {
-    var names: [Path] = []
-    var failure: PlatformError?
-    DirectoryWalk().run(
-      root: directory,
-      visit: { entry in
-        names.append(entry.name)
-        return .skip
-      },
-      failed: { _, error in failure = error })
-    if let failure { throw ReplicationError(failure) }
-    return names
+    do throws(PlatformError) { return try DirectoryWalk.names(in: directory) } catch {
+      throw ReplicationError(error)
+    }
   }
 
   private func noFile(_ path: Path) -> PlatformError {
