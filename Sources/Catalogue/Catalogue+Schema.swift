@@ -22,10 +22,10 @@ extension Catalogue {
     return .init(version: version, sql: foldsAnew ? sql + emptyFold : sql)
   }
 
-  /// Takes out what comes from the logs, which are then folded anew. The index of files and the record of
-  /// the album view stay.
+  /// Takes out what comes from the logs, which are then folded anew.
   ///
-  /// The tables are those of versions 1 to 4; a step behind version 5 has to empty `seen` as well.
+  /// The index of files and the record of the album view stay. The tables are those of versions 1 to 4; a
+  /// step behind version 5 has to empty `seen` as well.
   private static let emptyFold = """
     DELETE FROM meta WHERE key = 'highest';
     DELETE FROM log;
