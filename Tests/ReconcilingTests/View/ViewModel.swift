@@ -166,7 +166,8 @@ struct ViewModel: ViewKnowledge {
     }
     var ids = (0..<50).map { _ in freshAlbum() }
     var reader = ViewReader(
-      self, state, base, Self.links, confirmsMissing: confirms, newAlbum: { ids.removeFirst() })
+      self, state, base, Self.links, confirmsMissing: confirms,
+      absenceLimit: LibraryModel.absenceLimit, newAlbum: { ids.removeFirst() })
     let findings = reader.read(look())
     // Log and base at once, as one transaction of the catalogue does.
     try pass()
