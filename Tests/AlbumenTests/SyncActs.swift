@@ -111,7 +111,8 @@ extension PhotoLibrary {
   /// What is delivered of each log, by the last operation and the chain behind it, which tells histories
   /// apart.
   func extents() throws -> [LogID: Context.Entry] {
-    try store.heights().reduce(into: [:]) { extents, height in
+    try store.catchUp()
+    return try store.heights().reduce(into: [:]) { extents, height in
       let mark = height.value.mark
       extents[height.key] = Context.Entry(
         log: height.key, seq: mark.seq, chain: mark.chain.prefix)

@@ -124,7 +124,7 @@ struct SyncHistory {
       let (one, two) = (
         try await libraries[device].stateJSON(), try await libraries[other].stateJSON()
       )
-      try #require(one == two, "devices \(device + 1) and \(other + 1)")
+      try #require(one == two, "devices \(device + 1) and \(other + 1)\n\(one)\n\(two)")
     }
   }
 
