@@ -82,7 +82,8 @@ extension Benchmark {
       row.values = Spread(values)
       return row
     }
-    func beside(_ name: String, _ words: String, _ values: [Double], _ other: BenchRow) -> BenchRow {
+    func beside(_ name: String, _ words: String, _ values: [Double], _ other: BenchRow) -> BenchRow
+    {
       var row = row(name, words, values)
       row.peer = .init(name: other.name, values: other.values)
       row.goal = .ratioAtMost(2)

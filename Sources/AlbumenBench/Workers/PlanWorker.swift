@@ -12,7 +12,8 @@ enum PlanWorker {
   ///   - library: the file that names the library.
   static func run(catalogue: Path, library: Path) throws {
     let text = String(decoding: try DurableFile.contents(of: library), as: UTF8.self)
-    guard let id = text.split(whereSeparator: \.isWhitespace).last.flatMap({ LibraryID(String($0)) })
+    guard
+      let id = text.split(whereSeparator: \.isWhitespace).last.flatMap({ LibraryID(String($0)) })
     else { throw BenchError("\(library.display) names no library") }
     let catalogue = try Catalogue(path: catalogue, library: id)
     let content = ContentID(words: SHA256.hash(Array("one new file".utf8)).words)
