@@ -15,6 +15,8 @@ extension Catalogue {
       .init(version: 4, sql: String(decoding: PackageResources.v0004_pairs_sql, as: UTF8.self)),
       .init(version: 5, sql: String(decoding: PackageResources.v0005_seen_sql, as: UTF8.self)),
       .init(version: 6, sql: String(decoding: PackageResources.v0006_former_sql, as: UTF8.self)),
+      .init(
+        version: 7, sql: String(decoding: PackageResources.v0007_view_files_sql, as: UTF8.self)),
     ])
 
   /// Brings a file just opened to the newest schema, and makes sure that it is this library's.
