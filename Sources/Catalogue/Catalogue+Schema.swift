@@ -13,6 +13,7 @@ extension Catalogue {
       step(4, PackageResources.v0004_pairs_sql, foldsAnew: true),
       step(5, PackageResources.v0005_seen_sql, foldsAnew: true),
       step(6, PackageResources.v0006_former_sql),
+      step(7, PackageResources.v0007_view_files_sql),
     ])
 
   private static func step(

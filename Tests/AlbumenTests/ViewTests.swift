@@ -7,11 +7,12 @@ import Testing
 @Suite struct ViewTests {
   /// A library with photos `1.jpg` … and an album "Trip" of the first three.
   static func run(
-    photos: Int = 6, _ body: (ViewScenario) async throws -> Void
+    photos: Int = 6, _ link: PhotoLibrary.ViewLink = .sym,
+    _ body: (ViewScenario) async throws -> Void
   ) async throws {
     try await Scenario.run { scenario in
       for number in 1...photos { try scenario.photo("roll/\(number).jpg", number) }
-      let library = try await scenario.create()
+      let library = try await scenario.create(link)
       let view = ViewScenario(scenario: scenario, library: library)
       try await view.scan()
       do {

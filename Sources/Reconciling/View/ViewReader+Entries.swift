@@ -116,6 +116,7 @@ extension ViewReader {
         } else {
           next.isOurs = hasOurText(text, reading.path) || before.hasOurLink(to: asset, text)
         }
+        next.mark = entry.mark
       }
       let isMember = members.contains(asset)
       let isNews = row == nil || (row?.standing == .stray && row?.name != entry.name)
