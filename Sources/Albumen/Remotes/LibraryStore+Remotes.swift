@@ -121,7 +121,9 @@ extension LibraryStore {
   /// folder, each could fetch the same log into it.
   ///
   /// - Throws: `.locked` where another machine has it too long.
-  func withCopiesLock(_ body: () throws(AlbumenError) -> Void) throws(AlbumenError) {
+  func withCopiesLock<Result>(
+    _ body: () throws(AlbumenError) -> Result
+  ) throws(AlbumenError) -> Result {
     let lock: FileLock
     do throws(PlatformError) {
       try Files.createDirectories(layout.logs)
@@ -132,8 +134,9 @@ extension LibraryStore {
         error, "the logs of other machines cannot be written",
         code: error.code == .locked ? .locked : .failed)
     }
-    try body()
+    let result = try body()
     lock.release()
+    return result
   }
 
   /// Takes the lock that only one exchange of a library on this machine can have.
