@@ -187,6 +187,17 @@ import Testing
 }
 
 @Suite struct KnownFaultCommandTests {
+  @Test func `status names what could not be done in the view`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try writeFile(bench.photos / ".albumen/view", "no view\n")
+      let status = try bench.run("status")
+      #expect(
+        status.outputText.contains(
+          "not done in Albums:\n  Albums: the album view could not follow"),
+        "\(status)")
+    }
+  }
+
   @Test func `view on says that view and albums agree`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       try bench.output("album", "create", "Rome")

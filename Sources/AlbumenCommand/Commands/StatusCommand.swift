@@ -112,7 +112,8 @@ enum StatusCommand: Command {
         "gone from \(status.view.directory.display)", status.view.withheld.map(\.display))
       lines += group("still changing", status.view.waiting.map(\.display))
       lines += group(
-        "not done in \(status.view.directory.display)", status.view.failed.map(\.reason))
+        "not done in \(status.view.directory.display)",
+        status.view.failed.map { "\($0.path.display): \($0.reason)" })
     }
     let isFolderNews =
       !status.pending.isEmpty || !status.gone.isEmpty || !status.moved.isEmpty
