@@ -80,11 +80,19 @@ extension LibraryStore {
     }
   }
 
-  /// Describes all remotes by what is known of them.
+  /// Describes all remotes by what is known of them; one of which that cannot be read is told of and
+  /// described like a new one.
   func describeRemotes() throws(AlbumenError) -> [Remote] {
     var remotes: [Remote] = []
     for entry in try remoteList().entries {
-      remotes.append(try describe(entry, try knowledge(of: entry.name)))
+      var known = RemoteKnowledge()
+      do throws(AlbumenError) { known = try knowledge(of: entry.name) } catch {
+        let notice =
+          "what is known of the remote \(entry.name) cannot be read, so it is not exchanged with before it "
+          + "is removed and added again: \(error)"
+        if !notices.contains(notice) { notices.append(notice) }
+      }
+      remotes.append(try describe(entry, known))
     }
     return remotes
   }
