@@ -56,6 +56,11 @@ struct RemoteSource {
       return AlbumenError(
         .unreachable, "there is no library in this remote: the directory is empty",
         subject: path.display, hint: "is a disk not mounted, or a copy under way?")
+    case .others where try Presence.ofLink(at: LibraryLayout(root: path).libraryFile):
+      return AlbumenError(
+        .unreachable, "this is the folder of a library, not a remote", subject: path.display,
+        hint: "a remote is filled from there with: albumen remote add NAME PLACE && albumen sync; "
+          + "a copy of the folder, with its .albumen, is a library by itself")
     case .others:
       return AlbumenError(
         .unreachable, "there is no library in this remote: the directory has other things in it",
