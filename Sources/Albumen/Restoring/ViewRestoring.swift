@@ -19,9 +19,6 @@ struct ViewRestoring {
     left = tree.left
   }
 
-  /// What the transaction is called.
-  static let label = "Restore albums from their links"
-
   /// Finds out which assets the links lead to.
   mutating func resolve() async throws(AlbumenError) {
     let found = try await library.resolve(tree)
@@ -32,7 +29,7 @@ struct ViewRestoring {
   /// Makes the albums and references, in one transaction.
   mutating func makeAlbums() async throws {
     let (nodes, members) = (tree.nodes, members)
-    let made = try await library.performChanges(Self.label) { changes in
+    let made = try await library.performChanges("Restore albums from their links") { changes in
       var albums: [[[UInt8]]: AlbumID] = [:]
       for (node, members) in zip(nodes, members) {
         let parent = albums[Array(node.path.dropLast())]
@@ -159,9 +156,10 @@ extension PhotoLibrary {
     _ progress: @escaping @Sendable (TaskProgress) -> Void
   ) async throws {
     report.library = id
-    if try await !albums(includingDeleted: true).isEmpty {
+    let there = try await albums(includingDeleted: true)
+    if !there.isEmpty {
       // An earlier run that was cut short has made the albums, and not got to the view.
-      guard try await history().contains(where: { $0.label == ViewRestoring.label }) else {
+      guard tree.fits(there) else {
         throw AlbumenError(
           .invalid, "the library is there, with albums of its own", subject: root.display,
           hint: "albumen view on makes their links")
