@@ -86,7 +86,11 @@ extension LibraryStore {
       guard let change = done ?? tried else {
         preconditionFailure("A change is done, tried, or fails")
       }
-      if done != nil { written() }
+      if done != nil {
+        // What was waived may free what waits in logs that have not changed themselves.
+        if change.operations.contains(where: \.isWaiver) { looks = [:] }
+        written()
+      }
       return change
     }
   }
