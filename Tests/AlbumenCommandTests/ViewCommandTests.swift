@@ -40,6 +40,23 @@ import Testing
     }
   }
 
+  @Test func linksThatAreGoneCanBeMadeAnew() async throws {
+    let names = (1...30).map { "\($0).jpg" }
+    try await withBench(photos: names) { bench in
+      try bench.output("album", "create", "Trip")
+      try bench.run(["album", "add", "Trip"] + names)
+      let links = try listTree(bench.photos / "Albums/Trip")
+      #expect(links.count == 30)
+      for link in links.dropFirst() { try Files.unlink(bench.photos / "Albums/Trip" / link) }
+      let scan = try bench.run("scan")
+      #expect(scan.exitCode == 14)
+      #expect(scan.errorLines.last?.contains("make the links anew with: albumen view take") == true)
+      try bench.output("view", "take")
+      #expect(try listTree(bench.photos / "Albums/Trip") == links)
+      #expect(try bench.output("ls", "Trip").split(separator: "\n").count == 30)
+    }
+  }
+
   @Test func aViewThatIsGoneCanBeMadeAnew() async throws {
     try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
       try bench.output("album", "create", "Trip")
