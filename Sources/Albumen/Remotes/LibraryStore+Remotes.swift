@@ -10,8 +10,6 @@ extension LibraryStore {
   /// Where the list of remotes is.
   static func remoteListPath(_ state: Path) -> Path { state / "remotes" }
 
-  private var knowledgeDirectory: Path { stateDirectory / "exchange" }
-
   /// The remotes of the library on this machine.
   func remoteList() throws(AlbumenError) -> RemoteList {
     do throws(ReplicationError) { return try RemoteList(file: remoteListPath) } catch {
@@ -53,8 +51,14 @@ extension LibraryStore {
 
   // MARK: What is known of a remote
 
+  /// Where what is known of a remote is.
+  static func knowledgePath(of name: String, in state: Path) -> Path {
+    let directory = state / "exchange"
+    return directory.appending(name: name.utf8) ?? directory
+  }
+
   private func knowledgePath(_ name: String) -> Path {
-    knowledgeDirectory.appending(name: name.utf8) ?? knowledgeDirectory
+    Self.knowledgePath(of: name, in: stateDirectory)
   }
 
   /// What is known of a remote.
@@ -68,8 +72,9 @@ extension LibraryStore {
 
   func keep(_ knowledge: RemoteKnowledge, of name: String) throws(AlbumenError) {
     do throws(PlatformError) {
-      try Files.createDirectories(knowledgeDirectory, permissions: 0o700)
-      try knowledge.write(to: knowledgePath(name))
+      let path = knowledgePath(name)
+      try Files.createDirectories(path.parent, permissions: 0o700)
+      try knowledge.write(to: path)
     } catch { throw AlbumenError(error, "what is known of a remote cannot be kept") }
   }
 
