@@ -136,9 +136,7 @@ extension LibraryStore {
     _ catalogue: Catalogue, fits: (TransactionRow) -> Bool,
     until isEnd: (TransactionRow) -> Bool
   ) throws(AlbumenError) -> TransactionRow? {
-    let own: LogID?
-    do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
-    guard let own else { return nil }
+    guard let own = try recordedLog() else { return nil }
     var before: Stamp?
     while true {
       let page = try asking { () throws(CatalogueError) in

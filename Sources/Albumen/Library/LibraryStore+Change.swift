@@ -98,9 +98,7 @@ extension LibraryStore {
   /// Where a change that is only tried would stand.
   private func placeToTry() throws(AlbumenError) -> (LogID, UInt64) {
     try catchUp(isLocked: true)
-    let own: LogID?
-    do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
-    guard let own else { return (LogID.random(), 0) }
+    guard let own = try recordedLog() else { return (LogID.random(), 0) }
     return (own, try heights()[own]?.seq ?? 0)
   }
 

@@ -123,7 +123,7 @@ extension LibraryStore {
 
   /// What a remote is made with.
   func place(_ entry: RemoteList.Entry, _ knowledge: RemoteKnowledge) -> RemotePlace {
-    let caches = configuration.cacheDirectory ?? configuration.stateDirectory / "cache"
+    let caches = configuration.caches
     return RemotePlace(
       name: entry.name, wasSeen: knowledge.library != nil,
       cache: caches.appending(name: library.description.utf8) ?? caches, library: library,

@@ -20,8 +20,7 @@ struct RemoteSource {
     _ address: RemoteAddress, _ configuration: PhotoLibrary.Configuration
   ) async throws(AlbumenError) {
     self.address = address
-    let caches = configuration.cacheDirectory ?? configuration.stateDirectory / "cache"
-    let cache = caches / "new"
+    let cache = configuration.caches / "new"
     self.cache = cache
     let session = RemoteSession { () throws(ReplicationError) in
       try address.remote(
