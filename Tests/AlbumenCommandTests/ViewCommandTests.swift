@@ -204,6 +204,24 @@ import Testing
 }
 
 @Suite struct KnownFaultCommandTests {
+  @Test func `view on that is only tried says what it would do`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      #expect(try bench.output("view", "on", "-n").hasSuffix("in step\n"))
+      try bench.output("view", "off")
+      try writeFile(bench.photos / "Views/Rome/b.jpg", bytes: try Bench.photo("b.jpg"))
+      let before = try listTree(bench.photos)
+      #expect(try bench.output("view", "on", "-n") == "Would make the album view as Albums.\n")
+      let refused = try bench.run("view", "on", "-n", "--name", "Views")
+      #expect(refused.exitCode == 1 && refused.errorText.contains("--adopt-view"), "\(refused)")
+      #expect(try bench.run("view", "on", "-n", "--name", ".x").exitCode == 1)
+      #expect(
+        try bench.output("view", "on", "-n", "--name", "Views", "--adopt-view")
+          == "Would make the album view as Views, and albums of the folders in it.\n")
+      #expect(try listTree(bench.photos) == before)
+      #expect(try bench.run("status").outputText.contains("view     off: "))
+    }
+  }
+
   @Test func `status names what could not be done in the view`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       try writeFile(bench.photos / ".albumen/view", "no view\n")
