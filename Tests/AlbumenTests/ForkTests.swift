@@ -87,10 +87,12 @@ import Testing
       let album = try await library.album("Clone")
       _ = try await library.performChanges("Rename") { try $0.rename(album, to: "Twin") }
       let cut = try await Failpoint.withScope {
-        Failpoint.arm("yield.unlink", action: .error(5))
+        Failpoint.arm("log.identity.rename", action: .error(5))
         return try await library.sync()
       }.result
       #expect(cut.first?.error != nil)
+      #expect(
+        try listTree(devices.directory(1) / "state").contains { $0.lastComponent == "yield" })
       await library.close()
       library = try await devices.open(1)
       try await library.mustSync()
