@@ -20,7 +20,8 @@ extension LibraryStore {
         LibraryCheck.Finding(
           .view, path,
           "it is gone from the album view, with so much else that nothing is concluded",
-          hint: "bring it back, or say that it is gone: albumen scan --confirm-missing"))
+          hint: "make the links anew with: albumen view take; or say that they are gone with: "
+            + "albumen scan --confirm-missing"))
     }
     for (path, reason) in report.failed {
       check.findings.append(LibraryCheck.Finding(.unreadable, path, reason))
