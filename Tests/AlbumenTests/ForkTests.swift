@@ -64,6 +64,45 @@ import Testing
     }
   }
 
+  /// What a new log begins with is settled when it is begun, whatever the machine is called when it is
+  /// finished.
+  @Test func aNewLogThatWasCutShortIsFinishedAsItWasBegun() async throws {
+    try await Devices.run { devices in
+      var twins = Twins(devices)
+      var library = try await devices.create()
+      try await devices.connect(library)
+      try await library.album("Common")
+      try await library.mustSync()
+      await library.close()
+      try twins.clone()
+      library = try await devices.open(1)
+      try await library.album("Original")
+      try await library.mustSync()
+      await library.close()
+
+      try twins.swap()
+      var nameless = try devices.configuration(1)
+      nameless.deviceName = ""
+      library = try await PhotoLibrary.open(at: devices.root(1), nameless)
+      let album = try await library.album("Clone")
+      _ = try await library.performChanges("Rename") { try $0.rename(album, to: "Twin") }
+      let cut = try await Failpoint.withScope {
+        Failpoint.arm("log.identity.rename", action: .error(5))
+        return try await library.sync()
+      }.result
+      #expect(cut.first?.error != nil)
+      #expect(
+        try listTree(devices.directory(1) / "state").contains { $0.lastComponent == "yield" })
+      await library.close()
+      library = try await devices.open(1)
+      try await library.mustSync()
+      #expect(try await library.history().count { $0.label == "Rename" } == 1)
+      #expect(try await library.titles() == ["Common", "Original", "Twin"])
+      #expect(try await library.verify().problems.isEmpty)
+      await library.close()
+    }
+  }
+
   /// The whole machine was set back, and nothing was done on it since.
   @Test func yesterdaysBackupGoesOnInItsLog() async throws {
     try await Devices.run { devices in

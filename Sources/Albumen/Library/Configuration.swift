@@ -50,6 +50,9 @@ extension PhotoLibrary {
       self.application = application
       self.lockTimeout = lockTimeout
     }
+
+    /// Where what can be fetched again is, in a directory a library.
+    var caches: Path { cacheDirectory ?? stateDirectory / "cache" }
   }
 
   /// The version of this library.

@@ -185,12 +185,13 @@ struct LibraryJoining {
       .map { MemberOrder(position: $0.reference.shownPosition, asset: $0.asset) }.sorted()
     let isEmpty = try session.references(of: id).isEmpty
     var missing: [AssetID] = []
+    var seen: Set<AssetID> = []
     for member in order {
       guard let asset = known[member.asset],
         try session.observed(.reference(id, asset)).isEmpty
       else { continue }
       guard isEmpty else {
-        if !missing.contains(asset) { missing.append(asset) }
+        if seen.insert(asset).inserted { missing.append(asset) }
         continue
       }
       let position = album.references[member.asset]?.shownPosition
