@@ -97,6 +97,6 @@ package final class GitServer {
   }
 
   private func noteLogin(_ session: GitSession) {
-    login.note(session.state.withLock { $0.login }, isAccepted: true, address)
+    login.note(session.state.withLock { $0.login }, isAccepted: true, address) { session.isWanted }
   }
 }
