@@ -32,12 +32,14 @@ extension PhotoLibrary {
     do throws(ReplicationError) { parsed = try RemoteAddress(address, from: directory) } catch {
       throw AlbumenError(error)
     }
-    if case .directory(let path) = parsed, path == root || path.isInside(root) {
-      throw AlbumenError(
-        .invalid, "a remote cannot lie in the library itself", subject: path.display,
-        hint: "name a directory on another disk")
+    if let path = parsed.path {
+      guard path != root, !path.isInside(root) else {
+        throw AlbumenError(
+          .invalid, "a remote cannot lie in the library itself", subject: path.display,
+          hint: "name a directory on another disk")
+      }
+      try Self.refuseLibrary(path)
     }
-    if case .directory(let path) = parsed { try Self.refuseLibrary(path) }
     let entry = RemoteList.Entry(name: name, address: parsed)
     var list = try store.remoteList()
     try list.add(entry)

@@ -35,9 +35,13 @@ package final class Exchange {
   var damaged: Set<PieceName> = []
   /// Pieces that were read to their ends and found right.
   var checked: Set<PieceName> = []
+  /// Where the history of a piece and the one here part, of those that were read in this exchange.
+  var partings: [PieceName: LogMark] = [:]
+  /// Logs here that were read to their ends.
+  var verified: Set<LogID> = []
   /// Logs whose history on the remote is another one.
   var forked: Set<LogID> = []
-  /// Logs of which something on the remote could not be compared, which are not published.
+  /// Logs of which something on the remote could not be read or compared, which are not published.
   ///
   /// A piece that is written under a name that is there could take the place of what nobody has seen.
   var uncompared: Set<LogID> = []
@@ -102,10 +106,19 @@ package final class Exchange {
     if contents.library != nil { knowledge.library = contents.library }
     let names = Set(contents.logs.values.flatMap(\.pieces))
     knowledge.keep { piece, end in
+      // What could not be read may be there as it was.
+      if contents.faults[piece.log] != nil { return true }
       // Another content under a name that is known is looked at anew.
-      names.contains(piece) && contents.logs[piece.log]?.ends[piece].map { $0 == end } ?? true
+      return names.contains(piece)
+        && contents.logs[piece.log]?.ends[piece].map { $0 == end } ?? true
     }
-    knowledge.heights = contents.logs.mapValues(\.lastSeq)
+    let heights = contents.logs.mapValues(\.lastSeq)
+    knowledge.heights = knowledge.heights.filter { contents.faults[$0.key] != nil }
+      .merging(heights) { max($0, $1) }
+    for (log, fault) in contents.faults.sorted(by: { $0.key < $1.key }) {
+      uncompared.insert(log)
+      try note(fault, of: log)
+    }
     return contents
   }
 
