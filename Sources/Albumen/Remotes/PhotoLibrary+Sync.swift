@@ -71,10 +71,8 @@ extension PhotoLibrary {
       try address.remote(place)
     }
     let host = StoreHost(store, restores: restores)
-    var settings = Exchange.Settings()
-    settings.checksAll = checksAll
     let exchange = Exchange(
-      session, display: address.display, host: host, knowledge: known, settings: settings)
+      session, display: address.display, host: host, knowledge: known, checksAll: checksAll)
     // A server that does not answer keeps nobody who is to end.
     let failure = await withTaskCancellationHandler {
       do throws(ReplicationError) {

@@ -33,9 +33,7 @@ extension DirectoryRemote {
     var fault: ReplicationError?
     var count = 0
     for name in names {
-      guard let piece = PieceName(log, fileName: name.bytes),
-        piece.lastSeq <= Transaction.maximumSeq
-      else { continue }
+      guard let piece = PieceName(log, fileName: name.bytes) else { continue }
       count += 1
       guard count <= Self.most.pieces else { throw tooMany("pieces") }
       do throws(PlatformError) { ends[piece] = try end(of: piece) } catch {

@@ -12,8 +12,6 @@ package final class DirectoryRemote: FileRemote {
   package struct Settings: Sendable {
     /// For how long a file that is not whole may be one that is being copied.
     package var copyTime: Duration = .seconds(600)
-    /// How long a piece stays beside a larger one that holds all of it.
-    package var overlapTime: Duration = .seconds(3600)
 
     /// Creates the default settings.
     package init() {}
@@ -171,7 +169,6 @@ package final class DirectoryRemote: FileRemote {
   }
 
   var copyTime: Duration { settings.copyTime }
-  var overlapTime: Duration { settings.overlapTime }
 
   func directory(of log: LogID) -> Path {
     directory.appending(name: log.description.utf8) ?? directory

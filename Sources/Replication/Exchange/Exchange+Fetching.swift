@@ -11,7 +11,7 @@ extension Exchange {
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
       do throws(ReplicationError) {
         // Once is enough, where the remote is looked at again and again.
-        let isToCheck = settings.checksAll && verified.insert(log).inserted
+        let isToCheck = checksAll && verified.insert(log).inserted
         if isToCheck || host.isDamaged(log) { try await mend(log, there) }
         do throws(ReplicationError) { try await compareAndFetch(log, there) } catch {
           // What is damaged there was passed over: this is here.
@@ -41,7 +41,7 @@ extension Exchange {
   ) async throws(ReplicationError) {
     let end = try end(of: log)
     for piece in there.pieces where piece.lastSeq <= end.seq && !rejected.contains(piece) {
-      if settings.checksAll, knowledge.others[piece] == nil {
+      if checksAll, knowledge.others[piece] == nil {
         if !checked.contains(piece) { try await take(piece) }
         continue
       }

@@ -8,23 +8,11 @@ import Platform
 /// Runs on the caller's actor; only the remote itself is asked on another thread. What was fetched is on
 /// disk before anything else is done; a failure loses nothing of it.
 package final class Exchange {
-  /// Says how pieces are cut.
-  package struct Settings: Sendable {
-    /// The size in bytes from which a piece is full.
-    package var fullSize = LogPiece.fullSize
-    /// The most bytes that are written at once.
-    package var publicationSize = 8 * LogPiece.fullSize
-    /// Whether to read all logs here and all pieces there, and mend what is damaged.
-    package var checksAll = false
-
-    /// Creates the default settings.
-    package init() {}
-  }
-
   let session: RemoteSession
   let host: any ExchangeHost
   let display: String
-  let settings: Settings
+  /// Whether to read all logs here and all pieces there, and mend what is damaged.
+  let checksAll: Bool
   /// What is known of the remote, brought up to date.
   package internal(set) var knowledge: RemoteKnowledge
   /// What has been done so far.
@@ -53,16 +41,18 @@ package final class Exchange {
 
   /// Prepares an exchange.
   ///
-  /// - Parameter display: the remote, for messages.
+  /// - Parameters:
+  ///   - display: the remote, for messages.
+  ///   - checksAll: whether to read all logs here and all pieces there, and mend what is damaged.
   package init(
     _ session: RemoteSession, display: String, host: any ExchangeHost, knowledge: RemoteKnowledge,
-    settings: Settings = Settings()
+    checksAll: Bool = false
   ) {
     self.session = session
     self.display = display
     self.host = host
     self.knowledge = knowledge
-    self.settings = settings
+    self.checksAll = checksAll
   }
 
   /// Fetches and publishes, until both sides have what the other one had.
@@ -93,15 +83,10 @@ package final class Exchange {
 
   private nonisolated(nonsending) func look() async throws(ReplicationError) -> RemoteContents {
     try checkCancellation()
-    var contents = try await session.look()
+    let contents = try await session.look()
     if let library = contents.library, library != host.logs.library {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
-    }
-    // A number that no operation can have is no piece's.
-    contents.logs = contents.logs.mapValues { there in
-      let pieces = there.pieces.filter { $0.lastSeq <= Transaction.maximumSeq }
-      return RemoteLog(pieces: pieces, ends: there.ends)
     }
     if contents.library != nil { knowledge.library = contents.library }
     let names = Set(contents.logs.values.flatMap(\.pieces))

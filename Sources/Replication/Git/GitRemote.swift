@@ -13,6 +13,8 @@ package final class GitRemote: LogRemote {
   }
 
   private static let mostLogs = 10_000
+  /// How many logs a server may fail to give: each can cost its silence twice.
+  private static let mostAsked = 4
 
   package let display: String
   private let library: LibraryID?
@@ -66,11 +68,14 @@ package final class GitRemote: LogRemote {
     }
     logs = logs.filter { tips[$0.key] == $0.value.tip }
     var faults: [LogID: ReplicationError] = [:]
+    var first: ReplicationError?
+    var asked = 0
     for (log, tip) in tips.sorted(by: { $0.key < $1.key }) where logs[log] == nil {
       do throws(ReplicationError) { logs[log] = Seen(tip: tip, tree: try tree(of: tip, log)) } catch
       {
-        guard Self.isOfOneLog(error.code) else { throw error }
-        faults[log] = error
+        guard let fault = fault(error, of: log, &asked) else { throw error }
+        faults[log] = fault
+        first = first ?? error
       }
     }
     let found = Set(logs.values.compactMap(\.tree.library))
@@ -83,17 +88,30 @@ package final class GitRemote: LogRemote {
       throw ReplicationError(.otherLibrary, "there are logs of another library", subject: display)
     }
     // Whose library it is nobody knows then.
-    if found.isEmpty, let fault = faults.min(by: { $0.key < $1.key })?.value { throw fault }
+    if found.isEmpty, let first { throw first }
     return RemoteContents(
       library: found.first,
       logs: logs.mapValues { RemoteLog(pieces: Array($0.tree.pieces.keys)) }, faults: faults)
   }
 
-  /// Whether an error in reading a log says nothing of the others.
-  private static func isOfOneLog(_ code: ReplicationError.Code) -> Bool {
-    switch code {
-    case .damaged, .missing, .tooLarge: true
-    default: false
+  /// The fault of a log that could not be read; nil for an error that concerns the others as well.
+  ///
+  /// - Parameter asked: how often the server was asked for that.
+  private func fault(
+    _ error: ReplicationError, of log: LogID, _ asked: inout Int
+  ) -> ReplicationError? {
+    switch error.code {
+    case .damaged, .missing, .tooLarge: return error
+    case .unreachable, .refused:
+      // A server that has told of its branches just now, and does so again, lacks something of this one.
+      asked += 1
+      guard store.hasCopies, asked <= Self.mostAsked, (try? store.references()) != nil else {
+        return nil
+      }
+      return ReplicationError(
+        .missing, "the log \(log) there cannot be fetched: \(error.message)", hint: error.hint,
+        subject: display)
+    default: return nil
     }
   }
 

@@ -308,6 +308,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [ServerKind.git, .http])
+  func `a log that the server cannot give keeps no other from being exchanged`(
+    _ kind: ServerKind
+  ) throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(kind, in: place)
+      let author = try bench.remote("a")
+      _ = try author.look()
+      let other = LogID(high: 9, low: 9)
+      for log in [GitBench.log, other] {
+        #expect(try author.publish(.of([.of(1, 4, log)])) == .done)
+      }
+      let tree = try bench.git("rev-parse", "\(GitBench.branch())^{tree}")
+      let object = bench.repository / (Path("objects/\(tree.prefix(2))/\(tree.dropFirst(2))") ?? "")
+      try Files.rename(object, to: place / "object")
+      let reader = try bench.remote("b")
+      let contents = try reader.look()
+      #expect(contents.logs.keys.elementsEqual([other]))
+      #expect(contents.faults.mapValues(\.code) == [GitBench.log: .missing], "\(contents.faults)")
+      try Files.rename(place / "object", to: object)
+      #expect(try reader.look().logs.count == 2)
+      // One that is away is away as a whole.
+      bench.server.stop()
+      let error = try #require(throws: ReplicationError.self) { try bench.remote("c").look() }
+      #expect(error.code == .unreachable)
+    }
+  }
+
   @Test func `a repository here that is damaged is fetched again`() throws {
     try withTemporaryDirectory { place in
       let bench = try GitBench(.git, in: place)
