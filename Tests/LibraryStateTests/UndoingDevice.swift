@@ -43,12 +43,8 @@ struct UndoingDevice {
 
   var relation: UndoRelation { UndoRelation(of: transactions) }
 
-  func planner(
-    for target: Transaction, isGone: @escaping (AssetID) -> Bool = { _ in false }
-  ) -> UndoPlanner {
-    var planner = UndoPlanner(for: target, relation, isGone: isGone)
-    for transaction in transactions { planner.note(transaction) }
-    return planner
+  func planner(isGone: @escaping (AssetID) -> Bool = { _ in false }) -> UndoPlanner {
+    UndoPlanner(transactions, relation, isGone: isGone)
   }
 
   /// What `undo` without a name takes.
@@ -72,7 +68,7 @@ struct UndoingDevice {
 
   @discardableResult
   mutating func undo(_ transaction: Transaction) throws -> UndoPlan {
-    let plan = planner(for: transaction).undo()
+    let plan = planner().undo(transaction)
     try write(plan.changes, undoes: transaction.dot)
     return plan
   }
@@ -81,7 +77,7 @@ struct UndoingDevice {
   mutating func redo(_ undo: Transaction) throws -> UndoPlan {
     let root = relation.root(of: undo.dot).dot
     let transaction = try #require(transactions.first { $0.dot == root })
-    let plan = planner(for: transaction).redo(undoneBy: undo)
+    let plan = planner().redo(transaction, undoneBy: undo)
     try write(plan.changes, undoes: undo.dot)
     return plan
   }
