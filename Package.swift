@@ -125,7 +125,12 @@ let package = Package(
     tests("FolderWatching", ["Platform"]),
     tests("OperationLog", ["Operations", "Platform", "Hashing"]),
     tests("Catalogue", ["Operations", "LibraryState", "SQLiteKit", "Platform"]),
-    tests("Replication", ["Operations", "OperationLog", "GitKit", "Platform", "GitPublisher"]),
+    tests(
+      "Replication",
+      [
+        "Operations", "OperationLog", "GitKit", "Platform", "GitPublisher", "AlbumenCommand",
+        "AlbumenMedia",
+      ]),
     tests(
       "Albumen",
       [

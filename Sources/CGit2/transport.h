@@ -66,20 +66,12 @@ static inline git_remote_callbacks albumen_git2_remote_callbacks(
   return result;
 }
 
-static inline git_proxy_options albumen_git2_proxy(const char *address) {
-  git_proxy_options result = GIT_PROXY_OPTIONS_INIT;
-  result.type = address ? GIT_PROXY_SPECIFIED : GIT_PROXY_NONE;
-  result.url = address;
-  return result;
-}
-
 /// Connects to a remote and asks what it holds. Redirections are not followed: libgit2 would hand the
 /// password on to wherever they lead.
 static inline int albumen_git2_remote_connect(
-    git_remote *remote, const albumen_git2_callbacks *callbacks, const char *proxy) {
+    git_remote *remote, const albumen_git2_callbacks *callbacks) {
   git_remote_connect_options options = GIT_REMOTE_CONNECT_OPTIONS_INIT;
   options.callbacks = albumen_git2_remote_callbacks(callbacks);
-  options.proxy_opts = albumen_git2_proxy(proxy);
   options.follow_redirects = GIT_REMOTE_REDIRECT_NONE;
   return ALBUMEN_GIT2(git_remote_connect_ext)(remote, GIT_DIRECTION_FETCH, &options);
 }
@@ -95,11 +87,9 @@ static inline int albumen_git2_remote_disconnect(git_remote *remote) {
 }
 
 static inline int albumen_git2_remote_fetch(
-    git_remote *remote, const char *refspec, const albumen_git2_callbacks *callbacks,
-    const char *proxy) {
+    git_remote *remote, const char *refspec, const albumen_git2_callbacks *callbacks) {
   git_fetch_options options = GIT_FETCH_OPTIONS_INIT;
   options.callbacks = albumen_git2_remote_callbacks(callbacks);
-  options.proxy_opts = albumen_git2_proxy(proxy);
   options.follow_redirects = GIT_REMOTE_REDIRECT_NONE;
   options.prune = GIT_FETCH_NO_PRUNE;
   options.update_fetchhead = 0;
@@ -110,11 +100,9 @@ static inline int albumen_git2_remote_fetch(
 }
 
 static inline int albumen_git2_remote_push(
-    git_remote *remote, const char *refspec, const albumen_git2_callbacks *callbacks,
-    const char *proxy) {
+    git_remote *remote, const char *refspec, const albumen_git2_callbacks *callbacks) {
   git_push_options options = GIT_PUSH_OPTIONS_INIT;
   options.callbacks = albumen_git2_remote_callbacks(callbacks);
-  options.proxy_opts = albumen_git2_proxy(proxy);
   options.follow_redirects = GIT_REMOTE_REDIRECT_NONE;
   options.pb_parallelism = 1;
   char *strings[] = {(char *)refspec};

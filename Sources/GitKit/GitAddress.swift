@@ -71,7 +71,7 @@ package struct GitAddress: Sendable, Hashable {
     // would show a password as a path.
     let isSlip = ["file", "git", "http", "https", "ssh"].contains(host.lowercased())
     guard Self.isHost(host), !resource.isEmpty, Self.isPlain(text), !isSlip,
-      !resource.contains("@")
+      !resource.contains("@"), Self.isResource(resource, .ssh)
     else { return nil }
     self.text = text
     kind = .ssh
@@ -80,7 +80,7 @@ package struct GitAddress: Sendable, Hashable {
     user = at.map { String(login[..<$0]) }
     hasPassword = false
     self.resource = String(resource)
-    display = text
+    display = Path.printable(text)
   }
 
   private init?(_ text: String, scheme: Substring, rest: Substring) {
@@ -104,29 +104,40 @@ package struct GitAddress: Sendable, Hashable {
     }
     var port: Int?
     if !server.hasSuffix("]"), let colon = server.lastIndex(of: ":") {
-      guard let number = Int(server[server.index(after: colon)...]), 1...65535 ~= number else {
-        return nil
-      }
+      let digits = server[server.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(digits),
+        1...65535 ~= number
+      else { return nil }
       port = number
       server = server[..<colon]
     }
-    let name = server.hasPrefix("[") ? server.dropFirst().dropLast() : server
-    guard Self.isHost(name), slash < rest.endIndex, Self.isPlain(text) else { return nil }
+    let isBracketed = server.hasPrefix("[") && server.hasSuffix("]")
+    let name = isBracketed ? server.dropFirst().dropLast() : server
+    guard Self.isHost(name, isBracketed: isBracketed), slash < rest.endIndex, Self.isPlain(text),
+      Self.isResource(rest[slash...], kind)
+    else { return nil }
+    let parts = login?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    var user: String?
+    if let first = parts?.first {
+      // What stands here goes on as a line of its own to git's helpers (git-credential(1)).
+      guard let bytes = Self.percentDecoded(first), Self.isLine(bytes) else { return nil }
+      user = String(decoding: bytes, as: UTF8.self)
+    }
+    if let password = parts?.dropFirst().first {
+      guard let bytes = Self.percentDecoded(password), Self.isLine(bytes) else { return nil }
+    }
     self.text = text
     self.kind = kind
     self.port = port
     host = String(name)
     resource = String(rest[slash...])
-    let parts = login?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    user = parts?.first.flatMap { Self.percentDecoded($0) }.map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    self.user = user
     hasPassword = (parts?.count ?? 0) > 1
     let shownUser = kind == .ssh ? parts?.first.map { "\($0)@" } ?? "" : ""
     let shownPort = port.map { ":\($0)" } ?? ""
     // Behind a question mark may stand a token.
     let path = rest[slash...].prefix { $0 != "?" && $0 != "#" }
-    display = "\(scheme)://\(shownUser)\(server)\(shownPort)\(path)"
+    display = Path.printable("\(scheme)://\(shownUser)\(server)\(shownPort)\(path)")
   }
 
   /// The path in an address of a file, behind `file://`.
@@ -137,9 +148,31 @@ package struct GitAddress: Sendable, Hashable {
     return percentDecoded(rest[slash...]).flatMap { Path(bytes: $0) }
   }
 
-  /// What names a server: not empty, and nothing that a program could take for an option.
-  private static func isHost(_ text: Substring) -> Bool {
+  /// Whether a text names a server: a name or a number of the network's, and nothing that a program could
+  /// take for an option.
+  ///
+  /// libgit2 decodes percent signs here, and writes what comes of it into headers; and the hints of errors
+  /// are lines that a person may copy into a shell.
+  private static func isHost(_ text: Substring, isBracketed: Bool = false) -> Bool {
     !text.isEmpty && !text.hasPrefix("-")
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        case UInt8(ascii: ":"): isBracketed
+        default: false
+        }
+      }
+  }
+
+  /// Whether what stands behind a server stays what it is on the way there.
+  ///
+  /// libgit2 puts it, decoded or not by its version, between two apostrophes of a command line for the
+  /// server's shell (SSH), or in front of a NUL (git's own protocol).
+  private static func isResource(_ text: Substring, _ kind: Kind) -> Bool {
+    guard kind == .ssh || kind == .git else { return true }
+    guard let bytes = percentDecoded(text, isStrict: false) else { return false }
+    return isLine(bytes) && !(kind == .ssh && bytes.contains(UInt8(ascii: "'")))
   }
 
   /// Whether there are no control characters and no spaces, which could forge a line for a helper.
@@ -147,19 +180,26 @@ package struct GitAddress: Sendable, Hashable {
     text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
-  private static func percentDecoded(_ text: Substring) -> [UInt8]? {
+  /// Whether bytes have no control character: nothing that could end a line, or a text.
+  private static func isLine(_ bytes: [UInt8]) -> Bool {
+    bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+
+  /// - Parameter isStrict: whether a percent sign without a number behind it makes it nil; else it stays.
+  private static func percentDecoded(_ text: Substring, isStrict: Bool = true) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        if byte == UInt8(ascii: "%"), isStrict { return nil }
         bytes.append(byte)
-        continue
       }
-      guard rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
     }
     return bytes
   }

@@ -43,23 +43,28 @@ package final class GitLogin: Sendable {
 
   /// Asks a source; nil where it has nothing for this server.
   ///
-  /// May run a program, and wait for it.
-  func password(_ source: Source, _ address: GitAddress, _ user: String?) -> Password? {
+  /// May run a program, and wait for it as long as the answer is wanted.
+  func password(
+    _ source: Source, _ address: GitAddress, _ user: String?, while isWanted: @escaping () -> Bool
+  ) -> Password? {
     let user = user ?? address.user
     switch source {
     case .remembered: return remembered.withLock { $0 }
     case .netrc:
       return settings.netrc.flatMap { Netrc($0) }.flatMap { $0.password(address.host, user) }
-    case .helper: return CredentialHelper(settings)?.fill(address, user)
+    case .helper: return CredentialHelper(settings, while: isWanted)?.fill(address, user)
     }
   }
 
   /// Notes that a server has taken a password, or not.
-  func note(_ attempts: Attempts, isAccepted: Bool, _ address: GitAddress) {
+  func note(
+    _ attempts: Attempts, isAccepted: Bool, _ address: GitAddress,
+    while isWanted: @escaping () -> Bool
+  ) {
     guard let (source, password) = attempts.password else { return }
     remembered.withLock { $0 = isAccepted ? password : nil }
     guard source == .helper else { return }
-    CredentialHelper(settings)?.tell(address, password, isAccepted: isAccepted)
+    CredentialHelper(settings, while: isWanted)?.tell(address, password, isAccepted: isAccepted)
   }
 }
 

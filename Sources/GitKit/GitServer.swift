@@ -27,13 +27,9 @@ package final class GitServer {
   /// - Throws: `unreachable`, `timedOut`, `refused`, `authentication`, `certificate`, `hostKeyUnknown`,
   ///   `hostKeyChanged`, `cancelled`, `tooLarge`, `damaged`.
   package func references() throws(GitError) -> [(name: String, id: GitObjectID)] {
-    var remote: OpaquePointer?
-    try GitLibrary.check { albumen_git2_remote_new(&remote, nil, address.text) }
-    defer { albumen_git2_remote_free(remote) }
-    let session = GitSession(address, settings, login)
     var found: [(name: String, id: GitObjectID)] = []
-    try session.run(within: settings.asking) { callbacks in
-      var result = albumen_git2_remote_connect(remote, callbacks, settings.proxy)
+    _ = try exchange(within: settings.asking) { remote, callbacks in
+      var result = albumen_git2_remote_connect(remote, callbacks)
       guard result == 0 else { return result }
       var heads: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
       var count = 0
@@ -48,7 +44,6 @@ package final class GitServer {
       albumen_git2_remote_disconnect(remote)
       return 0
     }
-    noteLogin(session)
     return found
   }
 
@@ -58,15 +53,11 @@ package final class GitServer {
   package func fetch(
     _ branch: String, as reference: String, into repository: borrowing GitRepository
   ) throws(GitError) {
-    var remote: OpaquePointer?
-    let raw = repository.raw
-    try GitLibrary.check { albumen_git2_remote_new(&remote, raw, address.text) }
-    defer { albumen_git2_remote_free(remote) }
-    let session = GitSession(address, settings, login)
-    try session.run(within: settings.transferring, path: repository.path) { callbacks in
-      albumen_git2_remote_fetch(remote, "+\(branch):\(reference)", callbacks, settings.proxy)
+    _ = try exchange(
+      within: settings.transferring, by: (repository.raw, repository.path)
+    ) { remote, callbacks in
+      albumen_git2_remote_fetch(remote, "+\(branch):\(reference)", callbacks)
     }
-    noteLogin(session)
     try repository.refresh()
   }
 
@@ -77,15 +68,11 @@ package final class GitServer {
   package func push(
     _ reference: String, to branch: String, from repository: borrowing GitRepository
   ) throws(GitError) {
-    var remote: OpaquePointer?
-    let raw = repository.raw
-    try GitLibrary.check { albumen_git2_remote_new(&remote, raw, address.text) }
-    defer { albumen_git2_remote_free(remote) }
-    let session = GitSession(address, settings, login)
-    try session.run(within: settings.transferring, path: repository.path) { callbacks in
-      albumen_git2_remote_push(remote, "\(reference):\(branch)", callbacks, settings.proxy)
+    let session = try exchange(
+      within: settings.transferring, by: (repository.raw, repository.path)
+    ) { remote, callbacks in
+      albumen_git2_remote_push(remote, "\(reference):\(branch)", callbacks)
     }
-    noteLogin(session)
     // The call succeeds whatever the server has answered.
     let (answer, words) = session.state.withLock { ($0.answers[branch], $0.words) }
     switch answer {
@@ -96,7 +83,21 @@ package final class GitServer {
     }
   }
 
-  private func noteLogin(_ session: GitSession) {
-    login.note(session.state.withLock { $0.login }, isAccepted: true, address)
+  /// Makes a call to the server in a session of its own, and remembers the login that it took.
+  ///
+  /// - Parameter repository: the one here that is fetched to or pushed from.
+  private func exchange(
+    within limit: Duration, by repository: (raw: OpaquePointer, path: Path)? = nil,
+    _ call: (OpaquePointer?, UnsafePointer<albumen_git2_callbacks>) -> Int32
+  ) throws(GitError) -> GitSession {
+    var remote: OpaquePointer?
+    try GitLibrary.check { albumen_git2_remote_new(&remote, repository?.raw, address.text) }
+    defer { albumen_git2_remote_free(remote) }
+    let session = GitSession(address, settings, login)
+    try session.run(within: limit, path: repository?.path) { call(remote, $0) }
+    login.note(session.state.withLock { $0.login }, isAccepted: true, address) {
+      session.isWanted
+    }
+    return session
   }
 }

@@ -114,7 +114,8 @@ extension GitSession {
       }
       guard let source = GitLogin.Source(rawValue: number) else { return nil }
       // Asks a program: not under the lock.
-      guard let found = login.password(source, address, user) else { continue }
+      guard let found = login.password(source, address, user, while: { self.isWanted })
+      else { continue }
       let isNew = state.withLock { state in
         defer { state.login.password = (source, found) }
         return state.login.password?.1 != found

@@ -17,7 +17,7 @@ extension GitSession {
     let local = failure.error(path: path, writing: state.packBytes)
     switch local.code {
     case .authentication:
-      login.note(state.login, isAccepted: false, address)
+      login.note(state.login, isAccepted: false, address) { self.isWanted }
       return loginError(state.login)
     case .certificate: return certificateError(failure.message)
     case .moved, .tooLarge, .noSpace: return local

@@ -12,8 +12,6 @@ package struct GitTransferSettings: Sendable {
   package var transferring: Duration = .seconds(6 * 3600)
   /// The most bytes that one fetch may bring.
   package var largestFetch: UInt64 = 8 << 30
-  /// A proxy's address for HTTP; nil for none.
-  package var proxy: String?
   /// Where names, passwords and keys come from.
   package var login = GitLoginSettings()
   /// Ends what is under way, if the caller wants that.

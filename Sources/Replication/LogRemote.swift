@@ -7,7 +7,9 @@ package protocol LogRemote: AnyObject {
   /// What the remote is, for messages: its URL without credentials, or its path.
   var display: String { get }
 
-  /// Looks at what the remote holds, at a cost that depends on what is new since the last look.
+  /// Looks at what the remote holds: of a server, at a cost that depends on what is new since the last look.
+  ///
+  /// What cannot be read of one log is a fault of that log in what is returned.
   ///
   /// - Throws: `unreachable`, `refused`, `otherLibrary`, `newerFormat`, `io`.
   func look() throws(ReplicationError) -> RemoteContents

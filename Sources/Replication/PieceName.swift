@@ -12,9 +12,9 @@ package struct PieceName: Sendable, Hashable {
   /// The sequence number of its last operation, at least `firstSeq`.
   package let lastSeq: UInt64
 
-  /// Names a piece; nil where the numbers are none of a piece.
+  /// Names a piece; nil where the numbers are none of a piece, such as those that no operation can have.
   package init?(_ log: LogID, _ firstSeq: UInt64, _ lastSeq: UInt64) {
-    guard firstSeq >= 1, lastSeq >= firstSeq else { return nil }
+    guard firstSeq >= 1, lastSeq >= firstSeq, lastSeq <= Transaction.maximumSeq else { return nil }
     self.log = log
     self.firstSeq = firstSeq
     self.lastSeq = lastSeq

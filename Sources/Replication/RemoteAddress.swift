@@ -1,4 +1,4 @@
-import GitKit
+package import GitKit
 package import Operations
 package import Platform
 
@@ -6,8 +6,8 @@ package import Platform
 package enum RemoteAddress: Sendable, Hashable {
   /// A directory, absolute.
   case directory(Path)
-  /// A git repository, as git would be told: a URL, `host:path`, or an absolute path.
-  case git(String)
+  /// A git repository: a URL, `host:path`, or an absolute path.
+  case git(GitAddress)
 
   /// Reads what a person gives: a URL, `host:path`, or a path, of which a bare git repository is told
   /// from a directory by looking.
@@ -16,23 +16,27 @@ package enum RemoteAddress: Sendable, Hashable {
   /// - Throws: `invalidAddress`.
   package init(_ given: [UInt8], from directory: Path) throws(ReplicationError) {
     guard let path = Path(bytes: given), !given.isEmpty else {
-      throw ReplicationError(.invalidAddress, "an address is empty, or has a NUL")
+      throw ReplicationError(
+        .invalidAddress, "an address is empty, or has a NUL",
+        hint: "name a directory or a git repository")
     }
     let text = String(validating: given, as: UTF8.self)
     if let text, let scheme = text.firstRange(of: "://") {
-      guard GitAddress(text) != nil else { throw Self.noAddress(text[..<scheme.upperBound]) }
-      self = .git(text)
+      guard let address = GitAddress(text) else {
+        throw Self.noAddress(text[..<scheme.upperBound])
+      }
+      self = .git(address)
       return
     }
     let absolute = path.isAbsolute ? path : directory / path
     let status = try? FileStatus.ofTarget(at: absolute)
     if status == nil, let text, Self.isHostAndPath(text) {
-      guard GitAddress(text) != nil else {
+      guard let address = GitAddress(text) else {
         throw Self.noAddress(text.prefix { $0 != ":" } + ":")
       }
-      self = .git(text)
-    } else if let text = absolute.text, GitRemote.accepts(text) {
-      self = .git(text)
+      self = .git(address)
+    } else if let address = absolute.text.flatMap({ GitRemote.address($0) }) {
+      self = .git(address)
     } else {
       if let status, status.kind != .directory {
         throw ReplicationError(
@@ -48,7 +52,17 @@ package enum RemoteAddress: Sendable, Hashable {
   package var display: String {
     switch self {
     case .directory(let path): path.display
-    case .git(let text): GitAddress(text)?.display ?? Path.printable(text)
+    case .git(let address): address.display
+    }
+  }
+
+  /// Where it is among the files of this machine, without links as far as it is there; nil for a server's.
+  package var path: Path? {
+    switch self {
+    case .directory(let path): return path
+    case .git(let address):
+      guard case .path(let path) = address.kind else { return nil }
+      return (try? Files.resolve(path)) ?? path
     }
   }
 
@@ -65,7 +79,7 @@ package enum RemoteAddress: Sendable, Hashable {
     ReplicationError(
       .invalidAddress, "no remote can be reached by this address",
       hint: "a directory, or git's file://, git://, http://, https://, ssh:// or host:path; "
-        + "in a password @ is %40, ? is %3F, # is %23",
+        + "in a password @ is %40, ? is %3F, # is %23; over SSH a path has no apostrophe",
       subject: Path.printable("\(beginning)…"))
   }
 
@@ -111,11 +125,11 @@ extension RemoteAddress {
   package func remote(_ place: RemotePlace) throws(ReplicationError) -> any LogRemote {
     switch self {
     case .directory(let path): return DirectoryRemote(path, wasSeen: place.wasSeen)
-    case .git(let text):
+    case .git(let address):
       // A cache of its own: two remotes may hold the same logs, and not be equally far.
       let cache = place.cache.appending(name: Array("git-\(place.name)".utf8)) ?? place.cache
       return try GitRemote(
-        address: text, cache: cache, library: place.library, settings: place.git)
+        address: address, cache: cache, library: place.library, settings: place.git)
     }
   }
 }

@@ -4,13 +4,18 @@ package import Operations
 package struct RemoteContents: Sendable, Equatable {
   /// The library whose logs are there; nil where the remote is empty.
   package var library: LibraryID?
-  /// The logs.
+  /// The logs, as far as they could be read.
   package var logs: [LogID: RemoteLog]
+  /// Why something of a log could not be read: nothing is concluded from what is missing of it.
+  package var faults: [LogID: ReplicationError]
 
   /// Describes what was found.
-  package init(library: LibraryID?, logs: [LogID: RemoteLog]) {
+  package init(
+    library: LibraryID?, logs: [LogID: RemoteLog], faults: [LogID: ReplicationError] = [:]
+  ) {
     self.library = library
     self.logs = logs
+    self.faults = faults
   }
 }
 

@@ -1,3 +1,4 @@
+import GitKit
 import Operations
 package import Platform
 
@@ -64,8 +65,9 @@ package struct RemoteList: Sendable, Equatable {
         guard let path = Path(bytes: bytes), path.isAbsolute else { throw Self.damaged(file) }
         address = .directory(path)
       case "git":
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.damaged(file) }
-        address = .git(text)
+        guard let parsed = String(validating: bytes, as: UTF8.self).flatMap({ GitAddress($0) })
+        else { throw Self.damaged(file) }
+        address = .git(parsed)
       default: throw Self.damaged(file)
       }
       entries.append(Entry(name: String(words[1]), address: address))
@@ -79,7 +81,7 @@ package struct RemoteList: Sendable, Equatable {
       let bytes: [UInt8] =
         switch entry.address {
         case .directory(let path): Array(path.bytes)
-        case .git(let text): Array(text.utf8)
+        case .git(let address): Array(address.text.utf8)
         }
       text += "\(entry.address.kind) \(entry.name) \(PercentEncoding.encode(bytes))\n"
     }

@@ -1,7 +1,7 @@
 package import Platform
 
 /// Says why logs could not be exchanged with a remote.
-package struct ReplicationError: Error, Sendable {
+package struct ReplicationError: Error, Sendable, Equatable {
   /// The kinds of failure.
   package enum Code: Sendable, Hashable {
     /// The remote did not answer, or not in time: no network, no such host, a disk that is not there.

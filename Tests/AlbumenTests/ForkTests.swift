@@ -1,4 +1,5 @@
 import Albumen
+import Platform
 import TestSupport
 import Testing
 
@@ -27,7 +28,9 @@ import Testing
       let album = try await library.findAlbum("Clone").id
       _ = try await library.performChanges("Delete") { try $0.deleteAlbum(album) }
       try await library.album("Clone")
-      try await library.mustSync()
+      let (_, reads) = try await Failpoint.withScope { _ = try await library.mustSync() }
+      // The other end is read once to be compared, and once to be taken in.
+      #expect(reads["remote.read"] == 2, "\(reads)")
       let notices = await library.notices()
       #expect(notices.count == 1 && notices[0].contains("goes on in a new log"), "\(notices)")
       #expect(try await library.titles() == ["Clone", "Common", "Original"])

@@ -39,6 +39,37 @@ import Testing
     #expect(GitAddress("../a:b")?.kind == .path("../a:b"))
   }
 
+  /// libgit2 and git's helpers decode percent signs, and write what comes of it into lines and headers.
+  @Test(arguments: [
+    "https://a%0Ahost%3Devil.example:pw@h/x", "https://a%0dx@h/x", "https://a%00@h/x",
+    "https://a:p%0Aw@h/x", "ssh://a%0A@h/x", "http://h%0d%0aCookie:x/x", "http://h%2eevil/x",
+    "http://[::1%0a]/x", "ssh://h/x';id;'", "ssh://h/x%27;id;%27", "ssh://h/%zz%27;id;%27",
+    "h:x';id;'", "h:x%27;id;%27", "h:x%0aid", "git://h/x%00host=evil", "git://h/x%0a",
+    "https://h;id/x", "https://$(id)/x", "`id`:x", "ssh://h;id:22/x", "https://good?evil/x",
+    "http://good\\evil/x", "http://h:+80/x", "http://[h]x/y",
+  ])
+  func `what could forge a line, a header or a command is no address`(_ text: String) {
+    #expect(GitAddress(text) == nil)
+  }
+
+  @Test func `an apostrophe goes where no shell reads it`() {
+    #expect(GitAddress("https://example.org/ada's%20photos") != nil)
+    #expect(GitAddress("/srv/ada's photos") != nil)
+    #expect(GitAddress("example.org:100%")?.resource == "100%")
+  }
+
+  @Test func `an address is shown as one line that is what it seems`() {
+    #expect(GitAddress("h:a\u{202e}b")?.display == "h:a\\u{202e}b")
+    #expect(GitAddress("https://h/a\u{2028}b")?.display == "https://h/a\\u{2028}b")
+  }
+
+  @Test func `a helper gets one line an attribute, or none`() {
+    #expect(CredentialHelper.lines([("host", "h:1"), ("username", nil)]) == "host=h:1\n")
+    for value in ["a\nhost=evil", "a\r", "a\0"] {
+      #expect(CredentialHelper.lines([("username", value)]) == nil)
+    }
+  }
+
   @Test(arguments: [
     "", "ftp://example.org/x", "https://", "https:///x", "https://example.org", "http://a:0/x",
     "http://a:99999/x", "ssh://-oProxyCommand=x/y", "-oProxyCommand=x:y", "file://other/x",

@@ -1,3 +1,4 @@
+import GitKit
 import Operations
 import Platform
 import Replication
@@ -14,7 +15,9 @@ func fail(_ message: String) -> Never {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 4, let cache = Path(arguments[2]), let log = LogID(arguments[3]) else {
+guard arguments.count == 4, let address = GitAddress(arguments[1]),
+  let cache = Path(arguments[2]), let log = LogID(arguments[3])
+else {
   fail("usage: GitPublisher ADDRESS CACHE LOG")
 }
 var settings = GitRemoteSettings()
@@ -23,7 +26,7 @@ settings.abandonedLock = .zero
 settings.packs = 8
 do {
   let remote = try GitRemote(
-    address: arguments[1], cache: cache, library: nil, settings: settings)
+    address: address, cache: cache, library: nil, settings: settings)
   var next = (try remote.look().logs[log]?.lastSeq ?? 0) + 1
   while let piece = PieceName(log, next, next) {
     let publication = Publication(

@@ -8,8 +8,8 @@ import Testing
   private let log = LogID(high: 4, low: 5)
 
   @Test func aNameIsReadAsItWasWritten() throws {
-    let piece = try #require(PieceName(log, 7, 18_446_744_073_709_551_615))
-    #expect(piece.fileName == "00000000000000000007-18446744073709551615.segment")
+    let piece = try #require(PieceName(log, 7, 4_611_686_018_427_387_904))
+    #expect(piece.fileName == "00000000000000000007-04611686018427387904.segment")
     #expect(PieceName(log, fileName: Array(piece.fileName.utf8)) == piece)
   }
 
@@ -18,6 +18,7 @@ import Testing
     "00000000000000000000-00000000000000000004.segment",
     "00000000000000000005-00000000000000000004.segment",
     "00000000000000000001-99999999999999999999.segment",
+    "00000000000000000001-04611686018427387905.segment",
     "0000000000000000001-00000000000000000004.segment",
     "00000000000000000001-0000000000000000000x.segment",
     "00000000000000000001-00000000000000000004.segmenT",

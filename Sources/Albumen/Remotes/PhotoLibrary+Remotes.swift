@@ -30,7 +30,7 @@ extension PhotoLibrary {
     }
     let parsed = try Self.remoteAddress(address, from: directory)
     try Self.refuse(parsed, in: root)
-    if case .directory(let path) = parsed { try Self.refuseLibrary(path) }
+    if let path = parsed.path { try Self.refuseLibrary(path) }
     let entry = RemoteList.Entry(name: name, address: parsed)
     var list = try store.remoteList()
     try list.add(entry)
@@ -52,7 +52,7 @@ extension PhotoLibrary {
 
   /// Throws where a remote would lie in the folder of its library.
   static func refuse(_ address: RemoteAddress, in root: Path) throws(AlbumenError) {
-    guard case .directory(let path) = address, path == root || path.isInside(root) else { return }
+    guard let path = address.path, path == root || path.isInside(root) else { return }
     throw AlbumenError(
       .invalid, "a remote cannot lie in the library itself", subject: path.display,
       hint: "name a directory on another disk")

@@ -1,3 +1,4 @@
+import GitKit
 import Operations
 import Platform
 import Replication
@@ -7,7 +8,8 @@ extension PhotoLibrary {
   /// there what is new here, of this machine's log and of all others that are here.
   ///
   /// A remote that fails keeps no other from being exchanged with. Only one exchange runs at a time on a
-  /// machine. The library can be used meanwhile.
+  /// machine. The library can be used meanwhile. When the task is cancelled, what waits for a git server ends
+  /// within a moment, and so do the reports, as failed.
   ///
   /// - Parameters:
   ///   - names: which remotes; empty for all.
@@ -61,20 +63,27 @@ extension PhotoLibrary {
       report.error = error
       return report
     }
-    let place = store.place(entry, known)
+    var place = store.place(entry, known)
+    let cancellation = GitCancellation()
+    place.git.transfer.cancellation = cancellation
     let address = entry.address
-    let session = RemoteSession { () throws(ReplicationError) in try address.remote(place) }
+    let session = RemoteSession { [place] () throws(ReplicationError) in
+      try address.remote(place)
+    }
     let host = StoreHost(store, restores: restores)
-    var settings = Exchange.Settings()
-    settings.checksAll = checksAll
     let exchange = Exchange(
-      session, display: address.display, host: host, knowledge: known, settings: settings)
-    var failure: AlbumenError?
-    do throws(ReplicationError) {
-      if restores { try await exchange.fetch() } else { try await exchange.run() }
-      if try host.findsDamage(), !restores { try await exchange.run() }
-    } catch {
-      failure = host.failure ?? AlbumenError(error)
+      session, display: address.display, host: host, knowledge: known, checksAll: checksAll)
+    // A server that does not answer keeps nobody who is to end.
+    let failure = await withTaskCancellationHandler {
+      do throws(ReplicationError) {
+        if restores { try await exchange.fetch() } else { try await exchange.run() }
+        if try host.findsDamage(), !restores { try await exchange.run() }
+        return nil as AlbumenError?
+      } catch {
+        return host.failure ?? AlbumenError(error)
+      }
+    } onCancel: {
+      cancellation.cancel()
     }
     if exchange.knowledge != known { try store.keep(exchange.knowledge, of: entry.name) }
     try store.catchUp()

@@ -73,6 +73,8 @@ struct RemoteLoop: Sendable {
     do throws(AlbumenError) {
       var errors: [AlbumenError] = []
       for each in try await library.sync() {
+        // That it was ended is no failure of the remote.
+        if each.error != nil, Task.isCancelled { continue }
         let name = each.remote.name
         var standing = each.standing
         if let error = each.error {
@@ -86,6 +88,7 @@ struct RemoteLoop: Sendable {
       if errors.isEmpty { return .done }
       return errors.allSatisfy { $0.disposition == .userAction } ? .refused : .failed
     } catch {
+      if Task.isCancelled { return .failed }
       // Another process exchanges, or the root is away.
       let key: Set<String> = ["error \(error.code)"]
       if told[""] != key, error.code != .locked { report(.trouble(error)) }

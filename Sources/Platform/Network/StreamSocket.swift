@@ -13,6 +13,8 @@ package struct StreamSocket: Sendable, Hashable {
 
   /// Connects to a server, trying its addresses in turn (`getaddrinfo(3)`, `connect(2)`).
   ///
+  /// One that does not answer leaves the others their share of the time: of several, none has more than
+  /// what is left, divided by the number of those not tried yet.
   /// Blocks: for the resolver, whose own limits no deadline shortens, and then until the deadline.
   ///
   /// - Parameters:
@@ -33,16 +35,32 @@ package struct StreamSocket: Sendable, Hashable {
         operation: "getaddrinfo", disposition: .retry)
     }
     defer { freeaddrinfo(found) }
-    var failure = PlatformError(
-      code: .notFound, message: "\(host) has no address", operation: "getaddrinfo")
+    var addresses: [addrinfo] = []
     var next = found
     while let address = next {
-      do throws(PlatformError) {
-        return try connect(address.pointee, until: deadline, while: isWanted)
-      } catch { failure = error }
+      addresses.append(address.pointee)
       next = address.pointee.ai_next
     }
-    throw failure
+    guard !addresses.isEmpty else {
+      throw PlatformError(
+        code: .notFound, message: "\(host) has no address", operation: "getaddrinfo")
+    }
+    return try connect(addresses, until: deadline, while: isWanted)
+  }
+
+  /// Connects to the first of some addresses, at least one, that answers in its share of the time.
+  static func connect(
+    _ addresses: [addrinfo], until deadline: Deadline, while isWanted: () -> Bool
+  ) throws(PlatformError) -> StreamSocket {
+    for (index, address) in addresses.enumerated() {
+      do throws(PlatformError) {
+        return try connect(
+          address, until: deadline.share(of: addresses.count - index), while: isWanted)
+      } catch {
+        guard index + 1 < addresses.count, isWanted() else { throw error }
+      }
+    }
+    preconditionFailure("a server has an address")
   }
 
   private static func connect(

@@ -136,9 +136,10 @@ package struct ChildProcess: ~Copyable, Sendable {
 
   /// Reads both output streams to their ends, then waits for the child; closes its input first.
   ///
+  /// - Parameter isWanted: asked several times a second; when it says no, waiting ends with `timedOut`.
   /// - Throws: `timedOut`, with the child still running.
   package mutating func finish(
-    until deadline: Deadline
+    until deadline: Deadline, while isWanted: () -> Bool = { true }
   ) throws(PlatformError) -> (output: [UInt8], errorOutput: [UInt8], status: ProcessStatus) {
     closeInput()
     var texts: [[UInt8]] = [[], []]
@@ -148,8 +149,10 @@ package struct ChildProcess: ~Copyable, Sendable {
     while open.contains(where: { $0 >= 0 }) {
       // poll(2) leaves out entries whose descriptor is negative.
       var polled = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      let ready = try SystemCall.retrying("poll") { poll(&polled, 2, deadline.pollTimeout) }
-      if ready == 0 {
+      // In short steps: whoever wants an end does not wait for the deadline.
+      let step = min(UInt32(bitPattern: deadline.pollTimeout), 100)
+      let ready = try SystemCall.retrying("poll") { poll(&polled, 2, Int32(step)) }
+      if ready == 0, deadline.hasPassed || !isWanted() {
         throw PlatformError(
           code: .timedOut, message: "the program did not end in time", operation: "poll")
       }

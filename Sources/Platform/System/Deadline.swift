@@ -37,6 +37,15 @@ package struct Deadline: Sendable, Comparable {
     return now >= nanoseconds ? 0 : nanoseconds - now
   }
 
+  /// The end of the first of several equal parts of the time until then.
+  ///
+  /// - Parameter count: how many parts, at least 1.
+  package func share(of count: Int) -> Deadline {
+    if nanoseconds == .max { return self }
+    let now = SystemClock.monotonicNanoseconds
+    return Deadline(nanoseconds: now + remainingNanoseconds / UInt64(count))
+  }
+
   /// The rest as a timeout for `poll(2)`: milliseconds rounded up, -1 for ever.
   package var pollTimeout: Int32 {
     if nanoseconds == .max { return -1 }

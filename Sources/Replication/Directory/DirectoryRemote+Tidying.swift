@@ -3,6 +3,9 @@ import Operations
 import Platform
 
 extension DirectoryRemote {
+  /// How long a piece stays beside a larger one that holds all of it.
+  private static let overlapTime: Duration = .seconds(3600)
+
   package func tidy(_ pieces: [PieceName]) throws(ReplicationError) {
     guard let log = pieces.first?.log else { return }
     // By holder, what it was found to hold: each is read once.
@@ -10,7 +13,7 @@ extension DirectoryRemote {
     for piece in pieces {
       for holder in pieces where holder != piece {
         guard holder.firstSeq <= piece.firstSeq, holder.lastSeq >= piece.lastSeq,
-          let found = try status(of: path(of: holder)), isOld(found, overlapTime)
+          let found = try status(of: path(of: holder)), isOld(found, Self.overlapTime)
         else { continue }
         let there: [UInt64: Chain]
         if let known = held[holder] {

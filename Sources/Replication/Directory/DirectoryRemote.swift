@@ -12,8 +12,6 @@ package final class DirectoryRemote: FileRemote {
   package struct Settings: Sendable {
     /// For how long a file that is not whole may be one that is being copied.
     package var copyTime: Duration = .seconds(600)
-    /// How long a piece stays beside a larger one that holds all of it.
-    package var overlapTime: Duration = .seconds(3600)
 
     /// Creates the default settings.
     package init() {}
@@ -26,7 +24,7 @@ package final class DirectoryRemote: FileRemote {
   private let settings: Settings
 
   /// The most logs that a look takes in, and the most pieces of one: more is no library's.
-  private static let most = (logs: 10_000, pieces: 100_000)
+  static let most = (logs: 10_000, pieces: 100_000)
   private static let markerName: Path = "albumen-remote"
 
   /// Names a directory; nothing is read yet.
@@ -40,22 +38,10 @@ package final class DirectoryRemote: FileRemote {
 
   package var display: String { directory.display }
 
-  package func look() throws(ReplicationError) -> RemoteContents {
-    guard let marker = try marker() else { return RemoteContents(library: nil, logs: [:]) }
-    var logs: [LogID: RemoteLog] = [:]
-    for name in try names(in: directory) {
-      guard let log = LogID(String(decoding: name.bytes, as: UTF8.self)),
-        try status(of: directory / name)?.kind == .directory
-      else { continue }
-      guard logs.count < Self.most.logs else { throw tooMany("logs") }
-      logs[log] = try look(at: log)
-    }
-    return RemoteContents(library: marker.library, logs: logs)
-  }
-
   package func bytes(of piece: PieceName) throws(ReplicationError) -> [UInt8] {
     let path = path(of: piece)
     do throws(PlatformError) {
+      try Failpoint.hit("remote.read")
       let file = try Descriptor.open(path, [.read, .noFollow, .nonBlocking])
       guard try file.status(path: path).size <= Int64(LogPiece.maximumSize) else {
         throw PlatformError(
@@ -71,7 +57,7 @@ package final class DirectoryRemote: FileRemote {
           .tooLarge, "a piece of a log has more than 80 MiB", subject: path.display)
       case .symbolicLink:
         throw ReplicationError(.damaged, "a piece of a log is a link", subject: path.display)
-      default: throw ReplicationError(error)
+      default: throw Self.ofOneFile(error, path) ?? ReplicationError(error)
       }
     }
   }
@@ -162,52 +148,6 @@ package final class DirectoryRemote: FileRemote {
     }
   }
 
-  // MARK: Looking
-
-  private func look(at log: LogID) throws(ReplicationError) -> RemoteLog {
-    var pieces: [PieceName] = []
-    for name in try names(in: directory(of: log)) {
-      guard let piece = PieceName(log, fileName: name.bytes),
-        piece.lastSeq <= Transaction.maximumSeq
-      else { continue }
-      guard pieces.count < Self.most.pieces else { throw tooMany("pieces") }
-      pieces.append(piece)
-    }
-    var ends: [PieceName: PieceEnd] = [:]
-    do throws(PlatformError) {
-      for piece in pieces { ends[piece] = try end(of: piece) }
-    } catch { throw ReplicationError(error) }
-    return RemoteLog(pieces: pieces.filter { ends[$0] != nil }, ends: ends)
-  }
-
-  /// What the ends of a piece's file say; nil where they were read and it is not whole, or no piece.
-  ///
-  /// - Throws: where it could not be read: then it may be whole. Passes the failpoint `remote.end`.
-  func end(of piece: PieceName) throws(PlatformError) -> PieceEnd? {
-    let path = path(of: piece)
-    do throws(PlatformError) {
-      try Failpoint.hit("remote.end")
-      guard try FileStatus.ofLink(at: path).kind == .regular else { return nil }
-      let file = try Descriptor.open(path, [.read, .noFollow, .nonBlocking])
-      let status = try file.status(path: path)
-      let size = Int(clamping: status.size)
-      guard status.kind == .regular, size <= LogPiece.maximumSize,
-        size > LogPieceEnds.startCount + LogPieceEnds.endCount
-      else { return nil }
-      let start = try file.bytes(count: LogPieceEnds.startCount, at: 0, path: path)
-      let end = try file.bytes(
-        count: LogPieceEnds.endCount, at: Int64(size - LogPieceEnds.endCount), path: path)
-      guard let ends = LogPieceEnds(start: start, end: end), ends.log == piece.log,
-        ends.firstSeq == piece.firstSeq
-      else { return nil }
-      return PieceEnd(size: size, chain: ends.chain)
-    } catch {
-      // Gone since it was named, or made a link.
-      if error.code == .notFound || error.code == .symbolicLink { return nil }
-      throw error
-    }
-  }
-
   /// Whether a file was written so long ago.
   ///
   /// Where that was in the future, by a clock that is wrong here or there, the time counts from when this
@@ -229,7 +169,6 @@ package final class DirectoryRemote: FileRemote {
   }
 
   var copyTime: Duration { settings.copyTime }
-  var overlapTime: Duration { settings.overlapTime }
 
   func directory(of log: LogID) -> Path {
     directory.appending(name: log.description.utf8) ?? directory
@@ -250,7 +189,7 @@ package final class DirectoryRemote: FileRemote {
       code: .unsupported, message: "it is no plain file", operation: "read", path: path)
   }
 
-  private func tooMany(_ what: String) -> ReplicationError {
+  func tooMany(_ what: String) -> ReplicationError {
     ReplicationError(
       .damaged, "there are more \(what) than any library has", subject: display)
   }

@@ -10,7 +10,9 @@ extension Exchange {
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
       do throws(ReplicationError) {
-        if settings.checksAll || host.isDamaged(log) { try await mend(log, there) }
+        // Once is enough, where the remote is looked at again and again.
+        let isToCheck = checksAll && verified.insert(log).inserted
+        if isToCheck || host.isDamaged(log) { try await mend(log, there) }
         do throws(ReplicationError) { try await compareAndFetch(log, there) } catch {
           // What is damaged there was passed over: this is here.
           guard error.code == .damaged else { throw error }
@@ -39,7 +41,7 @@ extension Exchange {
   ) async throws(ReplicationError) {
     let end = try end(of: log)
     for piece in there.pieces where piece.lastSeq <= end.seq && !rejected.contains(piece) {
-      if settings.checksAll, knowledge.others[piece] == nil {
+      if checksAll, knowledge.others[piece] == nil {
         if !checked.contains(piece) { try await take(piece) }
         continue
       }
@@ -60,14 +62,20 @@ extension Exchange {
   private nonisolated(nonsending) func fetch(
     _ log: LogID, _ there: RemoteLog
   ) async throws(ReplicationError) {
-    while true {
-      let end = try end(of: log)
+    var isWhole = false
+    while !isWhole {
       let candidates = RemoteLog(pieces: there.pieces.filter { !rejected.contains($0) })
-      guard let piece = candidates.pieces(behind: end.seq).first else { return }
-      try checkCancellation()
-      try await take(piece)
-      // One that has brought nothing is not asked for again.
-      if try self.end(of: log).seq < piece.lastSeq { rejected.insert(piece) }
+      isWhole = true
+      for piece in candidates.pieces(behind: try end(of: log).seq) {
+        try checkCancellation()
+        try await take(piece)
+        if try end(of: log).seq < piece.lastSeq {
+          // One that has brought nothing is not asked for again; others may do in its place.
+          rejected.insert(piece)
+          isWhole = false
+          break
+        }
+      }
     }
   }
 
@@ -95,6 +103,7 @@ extension Exchange {
       throw error
     }
     try host.holdAside(piece, chain: chain, bytes)
+    partings[piece] = try parting(in: piece, bytes)
     knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
     reject(piece)
   }
@@ -111,7 +120,10 @@ extension Exchange {
     }
     damaged.insert(piece)
     knowledge.forget(piece)
-    try await session.setAside(piece)
+    do throws(ReplicationError) { try await session.setAside(piece) } catch {
+      // Where nothing can be written it stays; it was told of.
+      guard error.code == .refused || error.code == .io else { throw error }
+    }
   }
 
   /// Takes notice that a piece is of another history of its log than the one here.

@@ -21,6 +21,7 @@ extension Exchange {
       if isAdopting {
         forked.remove(log)
         rejected = rejected.filter { $0.log != log }
+        partings = partings.filter { $0.key.log != log }
         knowledge.forgetOthers(of: log)
         return try await compareAndFetch(log, there)
       }
@@ -38,6 +39,7 @@ extension Exchange {
     of log: LogID, _ there: RemoteLog
   ) async throws(ReplicationError) -> LogMark? {
     for piece in there.pieces where rejected.contains(piece) {
+      if let parting = partings[piece] { return parting }
       do throws(ReplicationError) {
         let bytes = try await session.bytes(of: piece)
         if let parting = try parting(in: piece, bytes) { return parting }
@@ -51,7 +53,7 @@ extension Exchange {
 
   /// The place behind the last transaction that a piece and the log here have in common; nil where
   /// they part before the piece, or not at all.
-  private func parting(
+  func parting(
     in piece: PieceName, _ bytes: [UInt8]
   ) throws(ReplicationError) -> LogMark? {
     var reader = try reader(of: piece, bytes)

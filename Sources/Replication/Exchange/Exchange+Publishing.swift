@@ -3,6 +3,9 @@ import Operations
 import Platform
 
 extension Exchange {
+  /// How many bytes of pieces are written at once: so many, and the rest of the last one.
+  private static let publicationSize = 8 * LogPiece.fullSize
+
   /// Writes what the remote lacks, of all logs here.
   ///
   /// - Returns: whether the remote has all of it; false where it must be looked at anew.
@@ -72,7 +75,7 @@ extension Exchange {
     var pieces: [LogPiece] = []
     var size = 0
     var summary = PublicationSummary()
-    while source.mark.seq < last, size < settings.publicationSize {
+    while source.mark.seq < last, size < Self.publicationSize {
       guard let piece = try piece(&source, of: log, upTo: last, &summary) else { break }
       pieces.append(piece)
       size += piece.bytes.count
@@ -107,7 +110,7 @@ extension Exchange {
     do throws(LogError) {
       var builder = LogPieceBuilder(log, of: host.logs.library, behind: source.mark)
       var size = 0
-      while source.mark.seq < last, size < settings.fullSize, !builder.isFull,
+      while source.mark.seq < last, size < LogPiece.fullSize, !builder.isFull,
         let entry = try source.peek()
       {
         do throws(LogError) { try builder.add(entry) } catch {
@@ -147,7 +150,7 @@ extension Exchange {
     var start = gap
     var size = try self.size(of: log, from: gap, to: end)
     while let before = pieces.filter({ $0.lastSeq + 1 == start }).min(),
-      let there = knowledge.pieces[before]?.size, there < 2 * size, there < settings.fullSize
+      let there = knowledge.pieces[before]?.size, there < 2 * size, there < LogPiece.fullSize
     {
       start = before.firstSeq
       size += there
@@ -163,7 +166,7 @@ extension Exchange {
     try ReplicationError.wrapping { () throws(LogError) in
       var cursor = try host.logs.reader(log).entries(behind: first - 1)
       var size = LogPieceEnds.startCount + LogPieceEnds.endCount
-      while cursor.mark.seq < last, size < settings.fullSize, let entry = try cursor.next() {
+      while cursor.mark.seq < last, size < LogPiece.fullSize, let entry = try cursor.next() {
         size += entry.size
       }
       return size

@@ -8,23 +8,11 @@ import Platform
 /// Runs on the caller's actor; only the remote itself is asked on another thread. What was fetched is on
 /// disk before anything else is done; a failure loses nothing of it.
 package final class Exchange {
-  /// Says how pieces are cut.
-  package struct Settings: Sendable {
-    /// The size in bytes from which a piece is full.
-    package var fullSize = LogPiece.fullSize
-    /// The most bytes that are written at once.
-    package var publicationSize = 8 * LogPiece.fullSize
-    /// Whether to read all logs here and all pieces there, and mend what is damaged.
-    package var checksAll = false
-
-    /// Creates the default settings.
-    package init() {}
-  }
-
   let session: RemoteSession
   let host: any ExchangeHost
   let display: String
-  let settings: Settings
+  /// Whether to read all logs here and all pieces there, and mend what is damaged.
+  let checksAll: Bool
   /// What is known of the remote, brought up to date.
   package internal(set) var knowledge: RemoteKnowledge
   /// What has been done so far.
@@ -35,9 +23,13 @@ package final class Exchange {
   var damaged: Set<PieceName> = []
   /// Pieces that were read to their ends and found right.
   var checked: Set<PieceName> = []
+  /// Where the history of a piece and the one here part, of those that were read in this exchange.
+  var partings: [PieceName: LogMark] = [:]
+  /// Logs here that were read to their ends.
+  var verified: Set<LogID> = []
   /// Logs whose history on the remote is another one.
   var forked: Set<LogID> = []
-  /// Logs of which something on the remote could not be compared, which are not published.
+  /// Logs of which something on the remote could not be read or compared, which are not published.
   ///
   /// A piece that is written under a name that is there could take the place of what nobody has seen.
   var uncompared: Set<LogID> = []
@@ -49,16 +41,18 @@ package final class Exchange {
 
   /// Prepares an exchange.
   ///
-  /// - Parameter display: the remote, for messages.
+  /// - Parameters:
+  ///   - display: the remote, for messages.
+  ///   - checksAll: whether to read all logs here and all pieces there, and mend what is damaged.
   package init(
     _ session: RemoteSession, display: String, host: any ExchangeHost, knowledge: RemoteKnowledge,
-    settings: Settings = Settings()
+    checksAll: Bool = false
   ) {
     self.session = session
     self.display = display
     self.host = host
     self.knowledge = knowledge
-    self.settings = settings
+    self.checksAll = checksAll
   }
 
   /// Fetches and publishes, until both sides have what the other one had.
@@ -89,23 +83,27 @@ package final class Exchange {
 
   private nonisolated(nonsending) func look() async throws(ReplicationError) -> RemoteContents {
     try checkCancellation()
-    var contents = try await session.look()
+    let contents = try await session.look()
     if let library = contents.library, library != host.logs.library {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
     }
-    // A number that no operation can have is no piece's.
-    contents.logs = contents.logs.mapValues { there in
-      let pieces = there.pieces.filter { $0.lastSeq <= Transaction.maximumSeq }
-      return RemoteLog(pieces: pieces, ends: there.ends)
-    }
     if contents.library != nil { knowledge.library = contents.library }
     let names = Set(contents.logs.values.flatMap(\.pieces))
     knowledge.keep { piece, end in
+      // What could not be read may be there as it was.
+      if contents.faults[piece.log] != nil { return true }
       // Another content under a name that is known is looked at anew.
-      names.contains(piece) && contents.logs[piece.log]?.ends[piece].map { $0 == end } ?? true
+      return names.contains(piece)
+        && contents.logs[piece.log]?.ends[piece].map { $0 == end } ?? true
     }
-    knowledge.heights = contents.logs.mapValues(\.lastSeq)
+    let heights = contents.logs.mapValues(\.lastSeq)
+    knowledge.heights = knowledge.heights.filter { contents.faults[$0.key] != nil }
+      .merging(heights) { max($0, $1) }
+    for (log, fault) in contents.faults.sorted(by: { $0.key < $1.key }) {
+      uncompared.insert(log)
+      try note(fault, of: log)
+    }
     return contents
   }
 

@@ -52,9 +52,11 @@ struct GitLogTree {
         readHead(try repository.blob(entry.id, limit: Self.largestHead))
       } else if entry.isFile, let name = PieceName(log, fileName: entry.name) {
         pieces[name] = entry.id
-      } else if entry.isDirectory, Self.isDirectoryName(entry.name),
-        directories.count < Self.mostDirectories
-      {
+      } else if entry.isDirectory, Self.isDirectoryName(entry.name) {
+        // None is passed over: the next publication would drop what it holds.
+        guard directories.count < Self.mostDirectories else {
+          throw GitError(.tooLarge, "the log \(log) has more directories than any can have")
+        }
         var found: [PieceName: GitObjectID] = [:]
         for inner in try repository.tree(entry.id, limit: Self.largestTree) where inner.isFile {
           if let name = PieceName(log, fileName: inner.name) { found[name] = inner.id }

@@ -1,4 +1,4 @@
-import GitKit
+package import GitKit
 package import Operations
 package import Platform
 
@@ -13,6 +13,8 @@ package final class GitRemote: LogRemote {
   }
 
   private static let mostLogs = 10_000
+  /// How many logs a server may fail to give: each can cost its silence twice.
+  private static let mostAsked = 4
 
   package let display: String
   private let library: LibraryID?
@@ -20,44 +22,39 @@ package final class GitRemote: LogRemote {
   private let store: any GitStore
   private var logs: [LogID: Seen] = [:]
 
-  /// Whether a text is the address of a git repository: a URL or `host:path` that git knows, or the path
-  /// of a repository that is there.
-  package static func accepts(_ address: String) -> Bool {
-    guard let parsed = GitAddress(address) else { return false }
-    guard case .path(let path) = parsed.kind, !address.contains("://") else { return true }
-    return [path, path / ".git"].contains { directory in
+  /// Reads the address of a git repository: a URL or `host:path` that git knows, or the path of a
+  /// repository that is there; nil for anything else.
+  package static func address(_ text: String) -> GitAddress? {
+    guard let address = GitAddress(text) else { return nil }
+    guard case .path(let path) = address.kind, !text.contains("://") else { return address }
+    let isThere = [path, path / ".git"].contains { directory in
       ["HEAD", "objects", "refs"].allSatisfy { name in
         (try? FileStatus.ofTarget(at: directory / name)) != nil
       }
     }
+    return isThere ? address : nil
   }
 
   /// Names a remote; nothing is connected, and nothing is read.
   ///
   /// - Parameters:
-  ///   - address: as git takes it; a relative path is below the working directory.
+  ///   - address: where it is; a relative path is below the working directory.
   ///   - cache: a directory of this library that may be lost at any time; made if need be.
   ///   - library: whose logs are expected; nil takes any library's.
-  /// - Throws: `invalidAddress`, `io`.
+  /// - Throws: `io`.
   package init(
-    address: String, cache: Path, library: LibraryID?,
+    address: GitAddress, cache: Path, library: LibraryID?,
     settings: GitRemoteSettings = GitRemoteSettings()
   ) throws(ReplicationError) {
-    guard let parsed = GitAddress(address) else {
-      throw ReplicationError(
-        .invalidAddress, "this is no address of a git repository",
-        hint: "git knows file://, git://, http://, https://, ssh:// and host:path",
-        subject: Path.printable(address))
-    }
-    display = parsed.display
+    display = address.display
     self.library = library
     self.settings = settings
-    if case .path(let path) = parsed.kind {
+    if case .path(let path) = address.kind {
       store = LocalGitStore(path, cache: cache, settings)
     } else {
       do throws(GitError) {
-        store = try ServerGitStore(parsed, cache: cache, settings)
-      } catch { throw ReplicationError(error, subject: parsed.display) }
+        store = try ServerGitStore(address, cache: cache, settings)
+      } catch { throw ReplicationError(error, subject: address.display) }
     }
   }
 
@@ -69,9 +66,17 @@ package final class GitRemote: LogRemote {
     guard tips.count <= Self.mostLogs else {
       throw ReplicationError(.tooLarge, "there are more logs than a library has", subject: display)
     }
-    logs = logs.filter { tips[$0.key] != nil }
-    for (log, tip) in tips.sorted(by: { $0.key < $1.key }) where logs[log]?.tip != tip {
-      logs[log] = Seen(tip: tip, tree: try tree(of: tip, log))
+    logs = logs.filter { tips[$0.key] == $0.value.tip }
+    var faults: [LogID: ReplicationError] = [:]
+    var first: ReplicationError?
+    var asked = 0
+    for (log, tip) in tips.sorted(by: { $0.key < $1.key }) where logs[log] == nil {
+      do throws(ReplicationError) { logs[log] = Seen(tip: tip, tree: try tree(of: tip, log)) } catch
+      {
+        guard let fault = fault(error, of: log, &asked) else { throw error }
+        faults[log] = fault
+        first = first ?? error
+      }
     }
     let found = Set(logs.values.compactMap(\.tree.library))
     if logs.values.contains(where: \.tree.isNewer) { throw newer() }
@@ -82,9 +87,32 @@ package final class GitRemote: LogRemote {
     if let library, let other = found.first, other != library {
       throw ReplicationError(.otherLibrary, "there are logs of another library", subject: display)
     }
+    // Whose library it is nobody knows then.
+    if found.isEmpty, let first { throw first }
     return RemoteContents(
       library: found.first,
-      logs: logs.mapValues { RemoteLog(pieces: Array($0.tree.pieces.keys)) })
+      logs: logs.mapValues { RemoteLog(pieces: Array($0.tree.pieces.keys)) }, faults: faults)
+  }
+
+  /// The fault of a log that could not be read; nil for an error that concerns the others as well.
+  ///
+  /// - Parameter asked: how often the server was asked for that.
+  private func fault(
+    _ error: ReplicationError, of log: LogID, _ asked: inout Int
+  ) -> ReplicationError? {
+    switch error.code {
+    case .damaged, .missing, .tooLarge: return error
+    case .unreachable, .refused:
+      // A server that has told of its branches just now, and does so again, lacks something of this one.
+      asked += 1
+      guard store.hasCopies, asked <= Self.mostAsked, (try? store.references()) != nil else {
+        return nil
+      }
+      return ReplicationError(
+        .missing, "the log \(log) there cannot be fetched: \(error.message)", hint: error.hint,
+        subject: display)
+    default: return nil
+    }
   }
 
   package func bytes(of piece: PieceName) throws(ReplicationError) -> [UInt8] {
@@ -181,8 +209,8 @@ package final class GitRemote: LogRemote {
         throw ReplicationError(
           error.code == .tooLarge ? .tooLarge : .damaged,
           "the log \(log) there cannot be read: \(error.message)",
-          hint: "git fsck --full in that repository tells what is damaged; nothing is published"
-            + " until it is whole again",
+          hint: "git fsck --full in that repository tells what is damaged; nothing of the log is"
+            + " published until it is whole again",
           subject: display)
       default: throw failure(error)
       }

@@ -13,12 +13,12 @@ enum PackSettings {
   private static let text =
     "[core]\n\tbigFileThreshold = 16384\n[pack]\n\tdeltaCacheSize = 16384\n"
 
-  /// Lets the settings count for a repository; writes the file where it is missing.
+  /// Lets the settings count for a repository; writes the file where it is missing, or another version's.
   static func apply(
     to repository: borrowing GitRepository, cache: Path
   ) throws(GitError) {
     let file = cache / "git/packs.config"
-    if (try? FileStatus.ofLink(at: file)) == nil {
+    if (try? DurableFile.contents(of: file, limit: 4_096)) != Array(text.utf8) {
       do throws(PlatformError) {
         try Files.createDirectories(file.parent, permissions: 0o700)
         try DurableFile.replace(file, with: Array(text.utf8))

@@ -55,8 +55,8 @@ final class ServerGitStore: GitStore {
       return try withRepository(path, log, commit, body)
     } catch {
       guard Self.isOfRepository(error.code), !isServers else { throw error }
-      // Whatever is wrong with it: the server has it all, and was not what failed. Nobody else is in it, so what it has of locks
-      // is left from one who died.
+      // Whatever is wrong with it: the server has it all, and was not what failed. Nobody else is in it,
+      // so what it has of locks is left from one who died.
       TransportDirectory.remove(path)
       return try withRepository(path, log, commit, body)
     }

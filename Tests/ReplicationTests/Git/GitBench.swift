@@ -1,3 +1,4 @@
+import GitKit
 import Operations
 import Platform
 import TestSupport
@@ -40,6 +41,17 @@ final class GitBench {
   func git(_ arguments: String...) throws -> String { try TestGit.run(arguments, in: repository) }
 
   static func branch(_ log: LogID = log) -> String { "refs/heads/albumen/1/\(log)" }
+}
+
+extension GitRemote {
+  /// A remote of a text.
+  convenience init(
+    address: String, cache: Path, library: LibraryID?,
+    settings: GitRemoteSettings = GitRemoteSettings()
+  ) throws {
+    guard let parsed = GitAddress(address) else { throw TestFailure("no address: \(address)") }
+    try self.init(address: parsed, cache: cache, library: library, settings: settings)
+  }
 }
 
 extension PieceName {

@@ -1,4 +1,5 @@
 import GitKit
+import Glibc
 import Operations
 import Platform
 import TestSupport
@@ -163,6 +164,44 @@ import Testing
       #expect(error.code == .cancelled, "\(error)")
       try caller.finish()
       #expect(try failure { _ = try remote.look() }.code == .cancelled)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a credential helper that hangs ends when the caller wants that`(_ isAsked: Bool) throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(.login, in: place)
+      #expect(mkfifo("\(place)/started", 0o600) == 0)
+      // Whether it is asked for a password, or told that it was wrong.
+      let hang = "echo x >'\(place)/started'; exec sleep 60"
+      try writeFile(
+        place / "helper",
+        """
+        #!/bin/sh
+        [ "$1" != \(isAsked ? "get" : "erase") ] || { \(hang); }
+        [ "$1" != get ] || printf 'username=ada\\npassword=wrong\\n'
+        """)
+      setPermissions(place / "helper", 0o755)
+      try writeFile(place / ".gitconfig", "[credential]\n\thelper = \(place)/helper\n")
+      let cancellation = GitCancellation()
+      let caller = Background {
+        _ = try readFile(place / "started")
+        cancellation.cancel()
+      }
+      let git = try TestGit.program("git", "git")
+      let start = ContinuousClock.now
+      let error = try failure {
+        _ = try bench.remote {
+          $0.transfer.cancellation = cancellation
+          $0.transfer.login.netrc = nil
+          $0.transfer.login.git = git
+          $0.transfer.login.environment = TestGit.environment(home: place)
+        }.look()
+      }
+      #expect(error.code == (isAsked ? .cancelled : .refused), "\(error)")
+      // It may take a minute where nobody wants an end.
+      #expect(ContinuousClock.now - start < .seconds(50))
+      try caller.finish()
     }
   }
 

@@ -12,7 +12,7 @@ import Testing
     "ssh://ada@example.org/x", "ada@example.org:x", "example.org:/srv/x",
   ])
   func `an address of git is accepted without a look`(_ address: String) {
-    #expect(GitRemote.accepts(address))
+    #expect(GitRemote.address(address) != nil)
   }
 
   @Test func `a path is accepted if there is a repository`() throws {
@@ -20,12 +20,12 @@ import Testing
       for name: Path in ["plain", "bare", "work"] { try Files.createDirectories(place / name) }
       try TestGit.makeBare(place / "bare")
       try TestGit.run(["init", "-q"], in: place / "work")
-      #expect(GitRemote.accepts("\(place / "bare")"))
-      #expect(GitRemote.accepts("\(place / "work")"))
-      #expect(GitRemote.accepts("\(place / "work/.git")"))
-      #expect(!GitRemote.accepts("\(place / "plain")"))
-      #expect(!GitRemote.accepts("\(place / "none")"))
-      #expect(!GitRemote.accepts("\(place)"))
+      #expect(GitRemote.address("\(place / "bare")") != nil)
+      #expect(GitRemote.address("\(place / "work")") != nil)
+      #expect(GitRemote.address("\(place / "work/.git")") != nil)
+      #expect(GitRemote.address("\(place / "plain")") == nil)
+      #expect(GitRemote.address("\(place / "none")") == nil)
+      #expect(GitRemote.address("\(place)") == nil)
     }
   }
 
@@ -47,9 +47,9 @@ import Testing
 
   @Test(arguments: ["", "ftp://example.org/x", "https://", "git://a/x\ny"])
   func `what is no address is refused`(_ address: String) throws {
-    #expect(!GitRemote.accepts(address))
+    #expect(GitRemote.address(address) == nil)
     let error = try #require(throws: ReplicationError.self) {
-      try GitRemote(address: address, cache: "/nowhere", library: nil)
+      try RemoteAddress(Array(address.utf8), from: "/nowhere")
     }
     #expect(error.code == .invalidAddress)
     #expect(error.hint != nil)

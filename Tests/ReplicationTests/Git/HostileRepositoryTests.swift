@@ -232,6 +232,52 @@ import Testing
     }
   }
 
+  @Test(arguments: kinds)
+  func `one log that cannot be read keeps no other from being exchanged`(
+    _ kind: ServerKind
+  ) throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(kind, in: place)
+      let author = try bench.remote("b")
+      _ = try author.look()
+      let other = LogID(high: 9, low: 9)
+      for log in [GitBench.log, other] {
+        #expect(try author.publish(.of([.of(1, 4, log)])) == .done)
+      }
+      // A tree that is too large for any log's: read in full, and refused.
+      let tip = try bench.git("rev-parse", GitBench.branch())
+      let text = try blob(bench, [UInt8](repeating: 0x20, count: 2 << 20))
+      try commit(bench, ["100644 blob \(text)\thead"])
+      let remote = try bench.remote()
+      for _ in 0..<2 {
+        let contents = try remote.look()
+        #expect(contents.logs.keys.elementsEqual([other]) && contents.library == GitBench.library)
+        #expect(contents.faults.mapValues(\.code) == [GitBench.log: .tooLarge])
+      }
+      #expect(try remote.publish(.of([.of(5, 6, other)])) == .done)
+      // Nobody writes over what was not seen.
+      #expect(try remote.publish(.of([.of(5, 6)])) == .overtaken)
+      try bench.git("update-ref", GitBench.branch(), tip)
+      let contents = try remote.look()
+      #expect(contents.faults.isEmpty && contents.logs.values.map(\.lastSeq).sorted() == [4, 6])
+    }
+  }
+
+  @Test(arguments: kinds)
+  func `a log of more directories than any is told, and none of them is dropped`(
+    _ kind: ServerKind
+  ) throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(kind, in: place)
+      let tree = try TestGit.run(["mktree"], in: bench.repository)
+      try commit(
+        bench,
+        (10_000...14_096).map { "040000 tree \(tree)\t000000000000000\($0)" })
+      let error = try #require(throws: ReplicationError.self) { try bench.remote().look() }
+      #expect(error.code == .tooLarge, "\(error)")
+    }
+  }
+
   private var branchFile: Path { Path(GitBench.branch()) ?? Path() }
 
   private func removePacks(_ bench: GitBench) throws {
@@ -259,6 +305,34 @@ import Testing
       #expect(Set(before).isSubset(of: try listTree(bench.cache("b"))))
       try Files.rename(place / "object", to: object)
       #expect(try reader.look().logs[GitBench.log]?.lastSeq == 6)
+    }
+  }
+
+  @Test(arguments: [ServerKind.git, .http])
+  func `a log that the server cannot give keeps no other from being exchanged`(
+    _ kind: ServerKind
+  ) throws {
+    try withTemporaryDirectory { place in
+      let bench = try GitBench(kind, in: place)
+      let author = try bench.remote("a")
+      _ = try author.look()
+      let other = LogID(high: 9, low: 9)
+      for log in [GitBench.log, other] {
+        #expect(try author.publish(.of([.of(1, 4, log)])) == .done)
+      }
+      let tree = try bench.git("rev-parse", "\(GitBench.branch())^{tree}")
+      let object = bench.repository / (Path("objects/\(tree.prefix(2))/\(tree.dropFirst(2))") ?? "")
+      try Files.rename(object, to: place / "object")
+      let reader = try bench.remote("b")
+      let contents = try reader.look()
+      #expect(contents.logs.keys.elementsEqual([other]))
+      #expect(contents.faults.mapValues(\.code) == [GitBench.log: .missing], "\(contents.faults)")
+      try Files.rename(place / "object", to: object)
+      #expect(try reader.look().logs.count == 2)
+      // One that is away is away as a whole.
+      bench.server.stop()
+      let error = try #require(throws: ReplicationError.self) { try bench.remote("c").look() }
+      #expect(error.code == .unreachable)
     }
   }
 

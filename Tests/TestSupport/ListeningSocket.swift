@@ -1,13 +1,16 @@
 import Glibc
 import Synchronization
-import TestSupport
 
 /// Is a server on loopback that accepts connections, as far as the kernel does it, and never answers.
-final class ListeningSocket: Sendable {
-  let port: Int
+package final class ListeningSocket: Sendable {
+  /// The port of the kernel's choice.
+  package let port: Int
   private let raw: Int32
 
-  init() throws {
+  /// Listens.
+  ///
+  /// - Parameter backlog: how many connections the kernel accepts; a further one hangs.
+  package init(backlog: Int32 = 16) throws {
     raw = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -16,7 +19,7 @@ final class ListeningSocket: Sendable {
     let raw = self.raw
     let result = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(raw, $0, size) != 0 || listen(raw, 16) != 0 || getsockname(raw, $0, &size) != 0
+        bind(raw, $0, size) != 0 || listen(raw, backlog) != 0 || getsockname(raw, $0, &size) != 0
       }
     }
     guard !result else { throw TestFailure("cannot listen: \(errno)") }
@@ -25,7 +28,7 @@ final class ListeningSocket: Sendable {
 
   /// Answers the next connection with some bytes, and then keeps it open, unless it is to be closed;
   /// blocks until there is one.
-  func answerOnce(_ text: String, closing: Bool = false) {
+  package func answerOnce(_ text: String, closing: Bool = false) {
     let connection = accept(raw, nil, nil)
     _ = text.utf8CString.withUnsafeBytes {
       send(connection, $0.baseAddress, $0.count - 1, Int32(MSG_NOSIGNAL))
@@ -36,7 +39,7 @@ final class ListeningSocket: Sendable {
   deinit { close(raw) }
 
   /// A port that nobody listens at just now, another one each time.
-  static func freePort() throws -> Int {
+  package static func freePort() throws -> Int {
     while true {
       let port = try ListeningSocket().port
       if given.withLock({ $0.insert(port).inserted }) { return port }
