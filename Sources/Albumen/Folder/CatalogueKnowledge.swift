@@ -67,7 +67,9 @@ package struct CatalogueKnowledge: LibraryKnowledge {
     return try catalogue.file(at: path).map { IndexedFile($0) }
   }
 
-  package func hadFile(_ asset: AssetID) throws(CatalogueError) -> Bool { try catalogue.hadFile(asset) }
+  package func hadFile(_ asset: AssetID) throws(CatalogueError) -> Bool {
+    try catalogue.hadFile(asset)
+  }
 
   package func indexed(of asset: AssetID) throws(CatalogueError) -> [IndexedFile] {
     if isIndexEmpty { return [] }
