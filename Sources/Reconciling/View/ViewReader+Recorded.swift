@@ -1,8 +1,8 @@
 import Operations
 
 extension ViewReader {
-  /// Whether a directory has what is recorded of it and nothing else, all of it links, with nothing under
-  /// way: then there is nothing to find out, and most are like that.
+  /// Whether a directory has what is recorded of it and nothing else, all of it symbolic links, with
+  /// nothing under way: then there is nothing to find out, and most are like that.
   func isAsRecorded(
     _ directory: ViewSnapshot.Directory, _ rows: [AssetID: ViewBase.Entry]
   ) -> Bool {
@@ -14,11 +14,13 @@ extension ViewReader {
     var texts: [[UInt8]: [UInt8]] = [:]
     texts.reserveCapacity(rows.count)
     for row in rows.values {
-      guard row.standing == .settled, row.nextName == nil, let text = row.text else { return false }
+      guard row.standing == .settled, row.nextName == nil, row.mark == nil, row.standIn == nil,
+        let text = row.text
+      else { return false }
       texts[row.name] = text
     }
     return directory.entries.allSatisfy { entry in
-      guard case .link(let text) = entry.kind else { return false }
+      guard case .link(let text) = entry.kind, entry.mark == nil else { return false }
       return texts[entry.name] == text
     }
   }
