@@ -50,4 +50,18 @@ import Testing
       #expect(throws: PlatformError.self) { try open(directories, in: root) }
     }
   }
+
+  @Test func whatIsChangedAgainIsPutOnDiskAgain() throws {
+    try withTemporaryDirectory { root in
+      try Files.createDirectories(root / "Albums/Trip")
+      var executor = ViewExecutor(LibraryLayout(root: root), view: "Albums")
+      executor.touch(names)
+      executor.touch(names)
+      #expect(executor.touched.count == 1)
+      try executor.synchronize()
+      #expect(executor.touched.isEmpty)
+      executor.touch(names)
+      #expect(executor.touched.count == 1)
+    }
+  }
 }
