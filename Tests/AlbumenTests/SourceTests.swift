@@ -38,6 +38,21 @@ import Testing
     }
   }
 
+  @Test("the library's own folder can be a source, and then all that is in it is referenced")
+  func wholeFolder() async throws {
+    try await Scenario.run { scenario in
+      try scenario.photo("in/1.jpg", 1)
+      try scenario.photo("2.jpg", 2)
+      let library = try await scenario.create()
+      _ = try await library.scan()
+      #expect(try await library.addSource(Path(), .named("All")).references == 2)
+      try scenario.photo("3.jpg", 3)
+      #expect(try await library.scan().references == 1)
+      #expect(try await members(library, "All") == ["2.jpg", "in/1.jpg", "3.jpg"])
+      await library.close()
+    }
+  }
+
   @Test("what was taken out stays out: after scans, renames, another add and a lost catalogue")
   func takenOut() async throws {
     try await Scenario.run { scenario in

@@ -18,6 +18,9 @@ struct ViewExecutor {
   var trashed: [(from: Path, to: Path)] = []
   /// Directories in which something was changed.
   var touched: Set<Path> = []
+  /// Of which directory that was last noted.
+  private var lastTouched: [[UInt8]]?
+  private let directories = ViewDirectories()
   /// What could not be done, and has not been done since by another way.
   private var failed: [(subject: Subject, path: Path, reason: String)] = []
 
@@ -42,16 +45,20 @@ struct ViewExecutor {
   ///
   /// - Parameter base: what the view has, with the step noted as intended.
   mutating func perform(_ change: ViewChange, _ base: ViewBase) -> ViewBase.Outcome {
-    let (subject, path) = subject(of: change, base)
-    failed.removeAll { $0.subject == subject }
+    if !failed.isEmpty {
+      let subject = subject(of: change, base).0
+      failed.removeAll { $0.subject == subject }
+    }
     do throws(PlatformError) {
       let outcome = try act(change, base)
       // A link is made by another name the next time; where an album's directory is to be, it says so.
-      if outcome == .notOurs, subject.asset == nil {
-        failed.append((subject, path, "something else is there"))
+      if outcome == .notOurs {
+        let (subject, path) = subject(of: change, base)
+        if subject.asset == nil { failed.append((subject, path, "something else is there")) }
       }
       return outcome
     } catch {
+      let (subject, path) = subject(of: change, base)
       failed.append((subject, path, error.message))
       return .failed
     }
@@ -107,19 +114,16 @@ struct ViewExecutor {
   func with<Result>(
     _ names: [[UInt8]], _ body: (Path) throws(PlatformError) -> Result
   ) throws(PlatformError) -> Result {
-    let path = names.reduce(view) { $0 / (Path(bytes: $1) ?? Path()) }
-    let root = try Descriptor.open(layout.root, [.read, .directory])
-    let directory: Descriptor
-    do throws(PlatformError) {
-      directory = try Descriptor.openDirectory(path, below: root)
-    } catch {
-      throw PlatformError(
-        code: error.code, message: error.message, operation: "openat", path: path)
-    }
-    return try body(Path("/proc/self/fd/\(directory.raw)") ?? Path())
+    let directory = try directories.directory(of: names, in: view, of: layout.root)
+    let result = try body(directory.alias)
+    // Until here it must stay open.
+    withExtendedLifetime(directory) {}
+    return result
   }
 
   mutating func touch(_ names: [[UInt8]]) {
+    if names == lastTouched { return }
+    lastTouched = names
     touched.insert(layout.root / names.reduce(view) { $0 / (Path(bytes: $1) ?? Path()) })
   }
 
@@ -320,6 +324,13 @@ struct ViewExecutor {
       }
     }
     touched = []
+    lastTouched = nil
+  }
+
+  /// Whether something is where links are taken out of the way to; makes that directory.
+  static func hasLeftovers(_ layout: LibraryLayout) throws(PlatformError) -> Bool {
+    try Files.createDirectories(layout.steps)
+    return try names(in: layout.steps).contains { $0.starts(with: Array("view-".utf8)) }
   }
 
   /// Makes the directory that links are taken out of the way to, and removes from it those that a process

@@ -93,6 +93,9 @@ struct ViewSync {
 
   /// Makes ready what steps need, before anything of the record is changed.
   private func prepare() throws(AlbumenError) {
+    do throws(PlatformError) {
+      if try !ViewExecutor.hasLeftovers(layout) { return }
+    } catch { throw AlbumenError(error, "the album view has no place to work in") }
     var ours: Set<[UInt8]> = []
     do throws(CatalogueError) {
       for row in try store.catalogue.viewEntries() where row.isOurs {
@@ -154,6 +157,8 @@ struct ViewSync {
     }
     self = sync
     report.transaction = change.transaction?.dot
+    // Files that are put into the roll are others' places by then.
+    if change.transaction != nil || !collections.isEmpty { known = nil }
     // What has reached the log is done, even where the catalogue has not got it: then the record is the
     // one before, and another round begins from there.
     let recorded = try store.read { (catalogue) throws(CatalogueError) in
@@ -181,6 +186,8 @@ struct ViewSync {
   }
 
   private(set) var wasTrusted = false
+  /// What the albums were when this round last read them, and what the catalogue was by then.
+  private var known: (state: ViewState, catalogue: Catalogue, changes: Int64)?
 
   /// Compares a look with the record and the albums.
   mutating func read(
@@ -201,6 +208,7 @@ struct ViewSync {
       }
       let names = Set(look.snapshot.directories.compactMap(\.path.last))
       let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names)
+      known = (state, catalogue, try catalogue.foreignChanges)
       base.forget(where: { state.albums[$0] == nil && state.deleted[$0] == nil })
       before = base
       let links = ViewLinks(view: file.directory, root: layout.root.bytes, form: form)
@@ -366,8 +374,16 @@ struct ViewSync {
     return report
   }
 
-  private func currentState() throws(AlbumenError) -> ViewState {
-    try store.read { catalogue throws(CatalogueError) in try state(catalogue) }
+  /// The albums as they are now: as this round has read them, unless they may have changed since.
+  private mutating func currentState() throws(AlbumenError) -> ViewState {
+    let last = known
+    let now = try store.read { (catalogue) throws(CatalogueError) in
+      let changes = try catalogue.foreignChanges
+      if let last, last.catalogue === catalogue, last.changes == changes { return last }
+      return (state: try state(catalogue), catalogue: catalogue, changes: changes)
+    }
+    known = now
+    return now.state
   }
 
   /// Notes that what was there before is taken over.

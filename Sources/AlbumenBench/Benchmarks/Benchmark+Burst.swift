@@ -71,7 +71,9 @@ extension Benchmark {
       let start = SystemClock.monotonicNanoseconds
       try bench.pause(seconds: bench.options.rest)
       let seconds = Double(SystemClock.monotonicNanoseconds - start) / 1e9
-      shares.append((try watched.process.processorSeconds() - before) / seconds * 100)
+      // A thread that has ended took its time with it.
+      let taken = max(try watched.process.processorSeconds() - before, 0)
+      shares.append(taken / seconds * 100)
     }
     row.values = Spread(shares)
     return [row]

@@ -17,7 +17,17 @@ extension Benchmark {
     }
     return try libraries.map { try nothingRow(bench, $0) }
       + libraries.map { try changeRow(bench, $0) }
-      + hundredRows(bench, libraries[0], libraries[1])
+      + hundredRows(bench, libraries[0], libraries[1], "sync-100", "of 100 operations")
+      + viewRows(bench, libraries[0], libraries[1])
+  }
+
+  /// The same where an album view follows on the machine that gets them.
+  private static func viewRows(
+    _ bench: BenchRun, _ small: ExchangingLibraries, _ large: ExchangingLibraries
+  ) throws -> [BenchRow] {
+    for libraries in [small, large] { try libraries.showSecond() }
+    return try hundredRows(
+      bench, small, large, "sync-view", "of 100 operations, with an album view that follows")
   }
 
   /// Nothing is new on either side.
@@ -62,7 +72,8 @@ extension Benchmark {
 
   /// A hundred operations are exchanged, in a small library and in a large one.
   private static func hundredRows(
-    _ bench: BenchRun, _ small: ExchangingLibraries, _ large: ExchangingLibraries
+    _ bench: BenchRun, _ small: ExchangingLibraries, _ large: ExchangingLibraries,
+    _ name: String, _ words: String
   ) throws -> [BenchRow] {
     func exchange(_ libraries: ExchangingLibraries) throws -> [MeasuredProcess.Usage] {
       try libraries.tag(100)
@@ -71,9 +82,9 @@ extension Benchmark {
     }
     func row(_ libraries: ExchangingLibraries, _ series: BenchRun.Series) -> BenchRow {
       var row = BenchRow(
-        name: "sync-100-\(libraries.operations)",
-        summary: "processors' time of both syncs of 100 operations, "
-          + "\(libraries.operations) operations", unit: .milliseconds)
+        name: "\(name)-\(libraries.operations)",
+        summary: "processors' time of both syncs \(words), in a library of "
+          + "\(libraries.operations)", unit: .milliseconds)
       row.values = Spread(series.processor.map { $0 * 1e3 })
       row.peakMemory = series.peakMemory
       row.note = "\(Report.text(Spread(series.seconds).median)) s of the clock"

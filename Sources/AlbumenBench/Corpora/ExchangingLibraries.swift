@@ -46,12 +46,15 @@ final class ExchangingLibraries {
     place / (Path("state-\(machine.rawValue)") ?? Path())
   }
 
-  /// Gives the second machine the library.
+  /// Gives the second machine the library, without an album view.
   func bringSecond() throws {
     try bench.require(
       try bench.runAlbumen(
-        ["restore", address, root(.second).display], state: state(.second)))
+        ["restore", "--no-scan", address, root(.second).display], state: state(.second)))
   }
+
+  /// Lets an album view follow on the second machine from now on.
+  func showSecond() throws { try bench.require(try albumen(.second, ["scan"])) }
 
   /// Runs `albumen` on a machine.
   func albumen(

@@ -48,6 +48,7 @@ extension Catalogue {
 
   /// Returns the files at and below a path, in the order of their paths' bytes.
   package func files(inside path: Path) throws(CatalogueError) -> [FileRow] {
+    if path.isEmpty { return try files() }
     // Below `a` is what lies between `a/` and `a0`, 0 being the byte behind the slash.
     let slash = UInt8(ascii: "/")
     return try files("WHERE path = ?1 OR (path > ?2 AND path < ?3) ORDER BY path") {

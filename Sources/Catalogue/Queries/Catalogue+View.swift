@@ -19,6 +19,18 @@ extension Catalogue {
     }
   }
 
+  /// A number that is another one when something other than this connection has changed the catalogue since
+  /// (`PRAGMA data_version`).
+  package var foreignChanges: Int64 {
+    get throws(CatalogueError) {
+      try reading { () throws(SQLiteError) in
+        let statement = try connection.statement("PRAGMA data_version")
+        var rows = statement.rows()
+        return try rows.next()?.int64(0) ?? 0
+      }
+    }
+  }
+
   /// Records which view the record is of.
   package func setViewGeneration(
     _ generation: UInt64, directories: Int, entries: Int

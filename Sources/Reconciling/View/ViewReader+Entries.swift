@@ -34,6 +34,7 @@ extension ViewReader {
       return
     }
     let rows = before.entries[album] ?? [:]
+    if isAsRecorded(placed.directory, rows) { return }
     var names: [[UInt8]: AssetID] = [:]
     for (asset, row) in rows {
       names[row.name] = asset
