@@ -20,7 +20,15 @@ struct ViewSync {
     /// Whether files are to be read first, where there are any.
     var readsFiles = true
     var delays = PhotoLibrary.ViewDelays()
+    /// The directories of the view in which something happened, relative to the root, where that is known
+    /// for certain; nil where all of it is to be looked at.
+    var directories: Set<Path>?
   }
+
+  /// The part of the view that is looked at; nil for all of it.
+  var scope: ViewScope?
+  /// Whether more has to be known than a part.
+  private(set) var isUnsure = false
 
   var file: ViewFile
   var report = ViewReport()
@@ -64,6 +72,17 @@ struct ViewSync {
   mutating func run() throws(AlbumenError) -> ViewReport {
     report.directory = name
     report.isDryRun = options.isDryRun
+    if let scope = try sureScope() {
+      var part = self
+      if try part.runScoped(scope) {
+        self = part
+        return report
+      }
+      // What it has taken over stays so.
+      file = part.file
+      report.acts = part.report.acts
+      report.transaction = part.report.transaction
+    }
     if !options.isDryRun {
       try prepare()
       try checkForm()
@@ -92,19 +111,22 @@ struct ViewSync {
   }
 
   /// Makes ready what steps need, before anything of the record is changed.
-  private func prepare() throws(AlbumenError) {
+  func prepare() throws(AlbumenError) {
+    let left: [[UInt8]]
+    do throws(PlatformError) { left = try ViewExecutor.prepare(layout) } catch {
+      throw AlbumenError(error, "the album view has no place to work in")
+    }
+    if left.isEmpty { return }
     var ours: Set<[UInt8]> = []
     do throws(CatalogueError) {
       for row in try store.catalogue.viewEntries() where row.isOurs {
         if let text = row.text { ours.insert(text) }
       }
     } catch { throw AlbumenError(error) }
-    do throws(PlatformError) { try ViewExecutor.prepare(layout, ours: ours) } catch {
-      throw AlbumenError(error, "the album view has no place to work in")
-    }
+    ViewExecutor.tidy(layout, left, ours: ours)
   }
 
-  private mutating func look() throws(AlbumenError) -> ViewLook {
+  mutating func look() throws(AlbumenError) -> ViewLook {
     var known: [Path: ViewFileRow] = [:]
     do throws(CatalogueError) { known = try store.catalogue.viewFiles() } catch {
       throw AlbumenError(error)
@@ -121,12 +143,20 @@ struct ViewSync {
     }
     let standIns: StandInIndex
     do throws(CatalogueError) {
-      standIns = try StandInIndex(store.catalogue, root: layout.root, form: form)
+      standIns = try StandInIndex(store.catalogue, root: layout.root, form: form, scope)
     } catch { throw AlbumenError(error) }
     let look = ViewLook(
       root: layout.root, name: name, known: known, quiet: options.delays, standIns: standIns)
-    look.look()
-    files = look.files
+    if let scope {
+      look.look(at: Array(scope.albums.values))
+      // Of the others nothing new is known.
+      let seen = Set(scope.albums.values.map { path($0) })
+      files = known.filter { !seen.contains($0.key.parent) }
+      files.merge(look.files) { $1 }
+    } else {
+      look.look()
+      files = look.files
+    }
     madeFiles = look.madeFiles
     return look
   }
@@ -134,14 +164,18 @@ struct ViewSync {
   // MARK: What a person did
 
   /// Turns what a person did into operations, and records what the view has.
-  private mutating func takeOver(_ look: ViewLook) throws(AlbumenError) {
+  mutating func takeOver(_ look: ViewLook) throws(AlbumenError) {
     var sync = self
     let change = try store.change(
       "Change albums in \(name.display)", origin: "folder"
     ) { session throws(AlbumenError) in
       sync = self
-      try sync.followLeftFiles(look, session)
+      if sync.scope == nil { try sync.followLeftFiles(look, session) }
       try sync.read(look, session.catalogue)
+      if sync.scope != nil, !sync.isSure {
+        sync.isUnsure = true
+        return
+      }
       try sync.planFiles(session)
       if !sync.report.toRead.isEmpty { return }
       let isNews =
@@ -153,7 +187,8 @@ struct ViewSync {
       try sync.save(session.catalogue)
     }
     self = sync
-    report.transaction = change.transaction?.dot
+    if isUnsure { return }
+    report.transaction = change.transaction?.dot ?? report.transaction
     // What has reached the log is done, even where the catalogue has not got it: then the record is the
     // one before, and another round begins from there.
     let recorded = try store.read { (catalogue) throws(CatalogueError) in
@@ -191,7 +226,9 @@ struct ViewSync {
       // A process that died leaves what it had recorded; a power cut may take that.
       let isRecent = !file.boot.isEmpty && file.boot == Self.boot && recorded == file.previous
       wasTrusted = recorded == file.generation || (isRecent && file.previous != 0)
-      base = wasTrusted ? try ViewBase(catalogue) : ViewBase(file)
+      // A part of a record that is not believed is none.
+      if !wasTrusted || recorded != file.generation, scope != nil { return wasTrusted = false }
+      base = wasTrusted ? try ViewBase(catalogue, scope) : ViewBase(file)
       if !wasTrusted, !options.isDryRun { try catalogue.forgetView() }
       // What died with its transaction in the log had said which directory is a new album's.
       if wasTrusted, recorded != file.generation {
@@ -200,7 +237,7 @@ struct ViewSync {
         }
       }
       let names = Set(look.snapshot.directories.compactMap(\.path.last))
-      let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names)
+      let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names, scope)
       base.forget(where: { state.albums[$0] == nil && state.deleted[$0] == nil })
       before = base
       let links = ViewLinks(view: file.directory, root: layout.root.bytes, form: form)
@@ -236,7 +273,7 @@ struct ViewSync {
 
   /// The albums as they are now.
   func state(_ catalogue: Catalogue) throws(CatalogueError) -> ViewState {
-    try ViewState(catalogue, known: [], names: [])
+    try ViewState(catalogue, known: [], names: [], scope)
   }
 
   // MARK: Records
@@ -251,7 +288,7 @@ struct ViewSync {
     file.previous = wasTrusted ? file.generation : 0
     file.generation = UInt64.random(in: 1...(.max))
     file.boot = Self.boot
-    file.albums = base.paths
+    if scope == nil { file.albums = base.paths }
     try file.write(to: layout.viewFile)
   }
 
@@ -280,7 +317,7 @@ struct ViewSync {
   private static let passes = 6
 
   /// Makes the view what the albums are.
-  private mutating func render() throws(AlbumenError) {
+  mutating func render() throws(AlbumenError) {
     if options.isDryRun {
       // With acts to come the albums are others by then.
       guard findings.acts.isEmpty, findings.files.isEmpty else { return }
@@ -289,13 +326,22 @@ struct ViewSync {
       return
     }
     var executor = executor
+    var isInStep = false
+    var last: Int64 = 0
     for pass in 0..<Self.passes {
-      let state = try currentState()
+      let state: ViewState
+      (state, last) = try store.read { (catalogue) throws(CatalogueError) in
+        (try self.state(catalogue), try catalogue.lastTransaction)
+      }
       if pass == 0 { try adoptForm(state) }
       var renderer = ViewRenderer(state, findings, base, form: form)
       let changes = renderer.plan()
+      if scope != nil, changes.contains(where: \.isOfDirectory) { return isUnsure = true }
       base = renderer.base
-      if changes.isEmpty { break }
+      if changes.isEmpty {
+        isInStep = true
+        break
+      }
       try beginGeneration()
       for change in changes { base.intend(change) }
       try commit()
@@ -323,12 +369,18 @@ struct ViewSync {
     report.failed += executor.failures
     note(executor.trashed)
     let (directories, entries) = (base.agreedDirectories, base.agreedEntries)
-    if findings.withheld.isEmpty { base.agree() }
+    if scope != nil {
+      let delta = base.certainEntries - before.certainEntries
+      base.agree(directories: directories, entries: max(0, entries + delta))
+    } else if findings.withheld.isEmpty {
+      base.agree()
+    }
     if directories != base.agreedDirectories || entries != base.agreedEntries {
       try beginGeneration()
     }
     if base.isChanged || hasGeneration { try commit() }
-    if hasGeneration, file.albums != base.paths {
+    try noteSeen(last, isInStep && executor.failures.isEmpty)
+    if scope == nil, hasGeneration, file.albums != base.paths {
       file.albums = base.paths
       try file.write(to: layout.viewFile)
     }
@@ -379,7 +431,7 @@ struct ViewSync {
 
   // MARK: The report
 
-  private mutating func describe() {
+  mutating func describe() {
     report.withheld = findings.withheld.map { self.path($0) }
     report.waiting += findings.waiting.map { self.path($0) }
     report.left += findings.left.map { (self.path($0.path), $0.reason.words) }
