@@ -98,8 +98,10 @@ extension ViewSync {
     return true
   }
 
-  /// Whether what was found in a part can be taken over without knowing the rest: links that came, and
-  /// their order. What is gone may be elsewhere, or be too much to be concluded from.
+  /// Whether what was found in a part can be taken over without knowing the rest.
+  ///
+  /// That is links that came, and their order. What is gone may be elsewhere, or be too much to be concluded
+  /// from.
   var isSure: Bool {
     guard wasTrusted, findings.files.isEmpty, findings.waiting.isEmpty, findings.withheld.isEmpty,
       findings.held.isEmpty
