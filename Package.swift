@@ -96,19 +96,22 @@ let package = Package(
       name: "AlbumenBench",
       dependencies: [
         "Operations", "Platform", "Hashing", "TextForms", "CommandParsing", "LibraryState",
-        "SQLiteKit", "MediaKit", "OperationLog", "Catalogue",
+        "SQLiteKit", "MediaKit", "OperationLog", "Catalogue", "Reconciling", "Albumen",
       ], swiftSettings: house),
 
     // Tests
     .target(
       name: "TestSupport", dependencies: ["Operations", "Platform"],
       path: "Tests/TestSupport", swiftSettings: house),
+    .target(
+      name: "ReferenceFold", dependencies: ["Operations", "LibraryState"],
+      path: "Tests/ReferenceFold", swiftSettings: house),
     tests("Operations", ["Hashing"]),
     tests("Platform", []),
     tests("CommandParsing", ["Platform"]),
     tests("Hashing", []),
     tests("TextForms", []),
-    tests("LibraryState", ["Operations"]),
+    tests("LibraryState", ["Operations", "ReferenceFold"]),
     tests("Reconciling", ["Operations", "LibraryState"]),
     tests("SQLiteKit", ["Platform"]),
     tests("GitKit", ["Platform"]),
@@ -127,7 +130,7 @@ let package = Package(
       "Albumen",
       [
         "Operations", "Platform", "Hashing", "SQLiteKit", "OperationLog", "FolderWatching",
-        "AlbumenMedia", "AlbumenCommand",
+        "AlbumenMedia", "AlbumenCommand", "ReferenceFold",
       ]),
     tests(
       "AlbumenCommand",

@@ -108,16 +108,14 @@ extension PhotoLibrary {
     try store.catchUp()
   }
 
-  /// What is delivered, by log.
-  func heights() throws -> [LogID: UInt64] { try store.heights().mapValues(\.seq) }
-
-  /// All transactions that are in the logs.
-  func allEntries() throws -> [LogEntry] {
-    var all: [LogEntry] = []
-    for log in try store.logs.logs() {
-      var cursor = try store.logs.reader(log).entries()
-      while let entry = try cursor.next() { all.append(entry) }
+  /// What is delivered of each log, by the last operation and the chain behind it, which tells histories
+  /// apart.
+  func extents() throws -> [LogID: Context.Entry] {
+    try store.catchUp()
+    return try store.heights().reduce(into: [:]) { extents, height in
+      let mark = height.value.mark
+      extents[height.key] = Context.Entry(
+        log: height.key, seq: mark.seq, chain: mark.chain.prefix)
     }
-    return all
   }
 }

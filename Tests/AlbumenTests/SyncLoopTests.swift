@@ -173,6 +173,29 @@ import Testing
     }
   }
 
+  /// A test that waits on a watch that is over is told so, and does not wait for nothing.
+  @Test func whoWaitsOnAWatchThatEndedIsToldAtOnce() async throws {
+    try await withScript { watch, watcher in
+      watcher.stop()
+      let failure = await #expect(throws: TestFailure.self) {
+        try await watch.wait(for: "snow in July") { false }
+      }
+      #expect(failure?.description == "waited in vain for snow in July: the watch ended")
+    }
+  }
+
+  /// A test without the trait is told that it lacks it, and does not wait for a look that never comes.
+  @Test func aTestThatTakesTheOneWatcherOutOfTurnIsToldAtOnce() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      let failure = await #expect(throws: TestFailure.self) {
+        try await WatchScenario(scenario, library)
+      }
+      #expect(failure?.description.contains("without the trait .oneWatcher") == true)
+      await library.close()
+    }
+  }
+
   @Test func aWatcherThatCannotStartIsAnError() async throws {
     struct Refusal: Error {}
     try await Scenario.run { scenario in

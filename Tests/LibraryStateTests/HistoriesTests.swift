@@ -1,6 +1,7 @@
 import Foundation
 import LibraryState
 import Operations
+import ReferenceFold
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import LibraryState
 import Operations
+import ReferenceFold
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Operations
+package import Operations
 
 /// Tells states apart by a number: FNV-1a, 64 bits, over one spelling of their JSON.
 ///
@@ -7,8 +7,13 @@ import Operations
 package enum StateDigest {
   /// Returns the sixteen digits of a JSON text.
   package static func of(_ json: some Collection<UInt8>) throws -> String {
+    of(try JSONParser.parse(json))
+  }
+
+  /// Returns the sixteen digits of what a JSON text says.
+  package static func of(_ json: JSONValue) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in spelling(try JSONParser.parse(json)).utf8 {
+    for byte in spelling(json).utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
     return Hex.encode(hash)

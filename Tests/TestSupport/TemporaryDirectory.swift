@@ -3,11 +3,13 @@ package import Platform
 /// Runs a test's body with an empty directory of its own, which is removed afterwards.
 ///
 /// The path has no links in it. It is removed too if directories in it lost their permissions.
+///
+/// - Parameter base: where it is made.
 package func withTemporaryDirectory<Result>(
-  isolation: isolated (any Actor)? = #isolation,
+  below base: Path = "/tmp", isolation: isolated (any Actor)? = #isolation,
   _ body: (Path) async throws -> Result
 ) async throws -> Result {
-  let directory = try TemporaryDirectory()
+  let directory = try TemporaryDirectory(below: base)
   defer { directory.remove() }
   return try await body(directory.path)
 }
@@ -26,10 +28,10 @@ package struct TemporaryDirectory: Sendable {
   /// Where it is: absolute, and without links.
   package let path: Path
 
-  /// Makes one below the system's place for temporary files.
-  package init() throws {
+  /// Makes one below the system's place for temporary files, unless another is named.
+  package init(below base: Path = "/tmp") throws {
     let number = String(UInt64.random(in: .min ... .max), radix: 36)
-    let base = try Files.resolve("/tmp")
+    let base = try Files.resolve(base)
     guard let path = base.appending(name: Array("albumen-test-\(number)".utf8)) else {
       throw TestFailure("not a name: \(number)")
     }

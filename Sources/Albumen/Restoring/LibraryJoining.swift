@@ -182,7 +182,7 @@ struct LibraryJoining {
     of id: AlbumID, _ album: LibraryState.Album, _ session: ChangeSession
   ) throws(AlbumenError) {
     let order = album.members.filter { !$0.reference.life.isEmpty }
-      .map { MemberOrder(position: $0.reference.position.value, asset: $0.asset) }.sorted()
+      .map { MemberOrder(position: $0.reference.shownPosition, asset: $0.asset) }.sorted()
     let isEmpty = try session.references(of: id).isEmpty
     var missing: [AssetID] = []
     for member in order {
@@ -193,10 +193,7 @@ struct LibraryJoining {
         if !missing.contains(asset) { missing.append(asset) }
         continue
       }
-      var position: Position?
-      if case .bytes(let bytes)? = album.references[member.asset]?.position.value {
-        position = Position(bytes: bytes)
-      }
+      let position = album.references[member.asset]?.shownPosition
       try session.emit(.addReference(id, asset, position))
     }
     if missing.isEmpty { return }

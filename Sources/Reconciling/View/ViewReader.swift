@@ -52,7 +52,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
   ///   - newAlbum: gives the id of an album that a directory becomes.
   package init(
     _ knowledge: Knowledge, _ state: ViewState, _ base: ViewBase, _ links: ViewLinks,
-    confirmsMissing: Bool = false, absenceLimit: @escaping (Int) -> Int = { max(20, $0 / 10) },
+    confirmsMissing: Bool = false, absenceLimit: @escaping (Int) -> Int,
     newAlbum: @escaping () -> AlbumID
   ) {
     self.knowledge = knowledge

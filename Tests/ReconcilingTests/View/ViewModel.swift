@@ -195,7 +195,8 @@ struct ViewModel: ViewKnowledge {
     var reader = ViewReader(
       self, state, base,
       ViewLinks(view: Self.links.view, root: Self.links.root, form: form),
-      confirmsMissing: confirms, newAlbum: { ids.removeFirst() })
+      confirmsMissing: confirms, absenceLimit: LibraryModel.absenceLimit,
+      newAlbum: { ids.removeFirst() })
     let findings = reader.read(look())
     // Log and base at once, as one transaction of the catalogue does.
     try pass()

@@ -1,5 +1,5 @@
-import LibraryState
-import Operations
+package import LibraryState
+package import Operations
 
 /// What one sees, computed one thing at a time, straight from the text.
 extension SetFold {
@@ -11,13 +11,14 @@ extension SetFold {
 
   func isAlive(_ entity: Entity) -> Bool { sets[entity]?.isEmpty == false }
 
-  func status(of asset: AssetID) -> AssetStatus {
+  /// Returns whether an asset is alive, trashed or purged.
+  package func status(of asset: AssetID) -> AssetStatus {
     if isAlive(.asset(asset)) { return .alive }
     return isAlive(.purge(asset)) ? .purged : .trashed
   }
 
   /// The whole that an asset shows as part of; nil if it is part of none.
-  func whole(of asset: AssetID) -> AssetID? {
+  package func whole(of asset: AssetID) -> AssetID? {
     func next(_ asset: AssetID) -> AssetID? {
       guard isAlive(.asset(asset)), let above = value(.partOf, of: .asset(asset))?.asset,
         above != asset, isAlive(.asset(above))
@@ -36,7 +37,7 @@ extension SetFold {
   }
 
   /// The folder that an album shows in; nil if it shows at the top.
-  func parent(of album: AlbumID) -> AlbumID? {
+  package func parent(of album: AlbumID) -> AlbumID? {
     func next(_ album: AlbumID) -> AlbumID? {
       guard isAlive(.album(album)), let above = value(.parent, of: .album(album))?.album,
         isAlive(.album(above)), value(.type, of: .album(above)) == .text("folder")
@@ -57,7 +58,8 @@ extension SetFold {
     return last == album ? nil : parent
   }
 
-  func members(of album: AlbumID) -> [AssetID] {
+  /// Returns what an album shows, in its order.
+  package func members(of album: AlbumID) -> [AssetID] {
     var members: [(position: [UInt8]?, asset: AssetID)] = []
     for case .reference(album, let asset) in sets.keys where isAlive(.asset(asset)) {
       if case .bytes(let bytes)? = value(.position, of: .reference(album, asset)) {

@@ -1,12 +1,11 @@
-import LibraryState
-import Operations
-import TestSupport
+package import LibraryState
+package import Operations
 
 /// Folds a library the slow and obvious way, straight from the text of docs/design/0001-operations.md.
 ///
 /// It never applies one operation after another: it collects what was added, removed and written in all
 /// transactions, and looks at the whole. So it shares no mistake with the incremental fold.
-struct SetFold: Equatable {
+package struct SetFold: Equatable {
   struct Key: Hashable {
     let entity: Entity
     let field: FieldName
@@ -22,7 +21,7 @@ struct SetFold: Equatable {
   var vector = VersionVector()
 
   /// Folds what can be delivered of some transactions.
-  init(_ transactions: some Sequence<Transaction>) {
+  package init(_ transactions: some Sequence<Transaction>) {
     let delivered = Self.deliverable(Dictionary(transactions.map { ($0.dot, $0) }) { $1 })
     for transaction in delivered {
       vector[transaction.log] = max(vector[transaction.log], transaction.lastSeq)
@@ -63,7 +62,7 @@ struct SetFold: Equatable {
   }
 
   /// Returns the largest causally closed set.
-  static func deliverable(_ all: [Dot: Transaction]) -> [Transaction] {
+  package static func deliverable(_ all: [Dot: Transaction]) -> [Transaction] {
     var heights: [LogID: UInt64] = [:]
     var waived: [LogID: UInt64] = [:]
     var waiting = all
@@ -151,7 +150,7 @@ struct SetFold: Equatable {
 
 extension SetFold {
   /// Takes the sets and registers out of a state that was folded the incremental way.
-  init(_ state: LibraryState) {
+  package init(_ state: LibraryState) {
     self.init([])
     for (id, asset) in state.assets {
       take(asset.life, .asset(id))
@@ -191,7 +190,7 @@ extension SetFold {
 }
 
 extension Stamp {
-  static let least = Stamp(hlc: 0, dot: Dot(log: LogID(0), seq: 0))
+  static let least = Stamp(hlc: 0, dot: Dot(log: LogID(high: 0, low: 0), seq: 0))
   static let greatest = Stamp(
     hlc: .max, dot: Dot(log: LogID(high: .max, low: .max), seq: .max))
 }
