@@ -25,7 +25,8 @@ enum PlanWorker {
           facts: [Field(.filename, .text("new.JPG"))])
       ], indexedCount: try catalogue.fileCount())
     let start = SystemClock.monotonicNanoseconds
-    var planner = Planner(try CatalogueKnowledge(catalogue))
+    // Nothing is gone here.
+    var planner = Planner(try CatalogueKnowledge(catalogue)) { _ in 0 }
     let plan = try planner.plan(for: snapshot)
     let seconds = Double(SystemClock.monotonicNanoseconds - start) / 1e9
     guard case .addAsset? = plan.steps.first else {
