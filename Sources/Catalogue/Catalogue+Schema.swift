@@ -91,6 +91,8 @@ extension Catalogue {
     case base
     /// Which album view is recorded.
     case view
+    /// The last transaction that the album view shows, where it agreed with all of them.
+    case viewSeen
     /// The last transaction of the machine's own log that was put on disk before it was recorded.
     case synced
   }

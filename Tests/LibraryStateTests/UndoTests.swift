@@ -1,7 +1,8 @@
-import LibraryState
 import Operations
 import TestSupport
 import Testing
+
+@testable import LibraryState
 
 /// The rules of undo and redo, one by one.
 @Suite struct UndoTests {
@@ -69,7 +70,7 @@ import Testing
     yours.receive(mine.transactions)
     try yours.write([.addAsset(other), .addReference(album, other, try Position(2))])
     mine.receive(yours.transactions)
-    let plan = mine.planner().undo(made)
+    let plan = mine.planner(for: made).undo()
     #expect(plan.left == [.init(.album(album), nil, .usedSince)])
     #expect(
       plan.changes == [
@@ -79,7 +80,7 @@ import Testing
     // What they have taken back is no use.
     try yours.undo(try #require(yours.newest))
     mine.receive(yours.transactions)
-    #expect(mine.planner().undo(made).left.isEmpty)
+    #expect(mine.planner(for: made).undo().left.isEmpty)
   }
 
   @Test func whatSomeoneElseRemovedAsWellStaysAway() throws {
@@ -97,7 +98,7 @@ import Testing
     let plan = try mine.undo(there)
     #expect(plan.left == [.init(.reference(album, asset), nil, .removedByOthers)])
     #expect(mine.state.members(of: album) == [])
-    #expect(mine.planner().undo(here).changes == [.addReference(album, asset, nil)])
+    #expect(mine.planner(for: here).undo().changes == [.addReference(album, asset, nil)])
   }
 
   @Test func aRedoLeavesWhatWasAddedAgain() throws {
@@ -120,7 +121,7 @@ import Testing
     ])
     let purge = try #require(try device.write([.purgeAsset(asset)]))
     #expect(device.state.status(of: asset) == .purged)
-    let late = device.planner { _ in true }.undo(purge)
+    let late = device.planner(for: purge) { _ in true }.undo()
     #expect(late.changes.isEmpty)
     #expect(late.left == [.init(.purge(asset), nil, .bytesGone)])
     try device.undo(purge)
@@ -210,6 +211,21 @@ import Testing
     #expect(relation.isOff(Dot(log: log, seq: 9)))
     #expect(relation.root(of: Dot(log: log, seq: 1)).depth == 1)
     _ = relation.isOff(Dot(log: log, seq: 2))
+  }
+
+  @Test func ofALongHistoryOnlyWhatConcernsTheChangeIsKept() throws {
+    var device = try device()
+    let tagged = try #require(try device.write([.addTag(asset, "sea")]))
+    for number: UInt8 in 1...20 {
+      try device.write([
+        .addTag(other, "tag \(number)"), .setAsset(asset, .caption, .text("\(number)")),
+        .moveReference(album, asset, try Position(number)),
+      ])
+    }
+    let planner = device.planner(for: tagged)
+    #expect(planner.history.sets.keys.map { $0 } == [.tag(asset, ExactText("sea"))])
+    #expect(planner.history.writes.isEmpty)
+    #expect(planner.undo().changes == [.removeTag(asset, "sea", observed: [tagged.dot])])
   }
 
   @Test func returningOneAlbumLeavesTheRest() throws {

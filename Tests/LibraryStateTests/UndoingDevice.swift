@@ -43,8 +43,12 @@ struct UndoingDevice {
 
   var relation: UndoRelation { UndoRelation(of: transactions) }
 
-  func planner(isGone: @escaping (AssetID) -> Bool = { _ in false }) -> UndoPlanner {
-    UndoPlanner(transactions, relation, isGone: isGone)
+  func planner(
+    for target: Transaction, isGone: @escaping (AssetID) -> Bool = { _ in false }
+  ) -> UndoPlanner {
+    var planner = UndoPlanner(for: target, relation, isGone: isGone)
+    for transaction in transactions { planner.note(transaction) }
+    return planner
   }
 
   /// What `undo` without a name takes.
@@ -68,7 +72,7 @@ struct UndoingDevice {
 
   @discardableResult
   mutating func undo(_ transaction: Transaction) throws -> UndoPlan {
-    let plan = planner().undo(transaction)
+    let plan = planner(for: transaction).undo()
     try write(plan.changes, undoes: transaction.dot)
     return plan
   }
@@ -77,7 +81,7 @@ struct UndoingDevice {
   mutating func redo(_ undo: Transaction) throws -> UndoPlan {
     let root = relation.root(of: undo.dot).dot
     let transaction = try #require(transactions.first { $0.dot == root })
-    let plan = planner().redo(transaction, undoneBy: undo)
+    let plan = planner(for: transaction).redo(undoneBy: undo)
     try write(plan.changes, undoes: undo.dot)
     return plan
   }

@@ -114,8 +114,10 @@ extension PhotoLibrary {
   }
 
   /// Brings the album view into step.
-  func takeInView(_ delays: ViewDelays) async throws -> ViewReport {
-    try await syncView(ViewSync.Options(delays: delays))
+  ///
+  /// - Parameter directories: where in it something happened, if that is known; nil for all of it.
+  func takeInView(_ delays: ViewDelays, at directories: Set<Path>?) async throws -> ViewReport {
+    try await syncView(ViewSync.Options(delays: delays, directories: directories))
   }
 
   /// Looks at some paths, or at the whole folder, and takes in what is new there.

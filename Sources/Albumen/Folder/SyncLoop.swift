@@ -13,6 +13,8 @@ final class SyncLoop: Sendable {
     var lastEvent: UInt64
     /// When the album view is to be looked at; nil where there is no cause.
     var viewTime: UInt64?
+    /// Where in it something happened; nil where that is not known, and all of it is to be looked at.
+    var viewDirectories: Set<Path>?
     /// What keeps the album view from following, which is told once.
     var viewTrouble: String?
     /// What went wrong at the last try, which is told once.
@@ -95,6 +97,7 @@ final class SyncLoop: Sendable {
       if let view, isOfView(event) {
         // A few events go together; they must not put it off for ever.
         state.viewTime = min(state.viewTime ?? .max, now + state.settling.delays.settle)
+        noteView(event, view, &state)
         guard case .moved(let from, let to, _) = event,
           from.components.first != view || to.components.first != view
         else { return }
@@ -119,6 +122,23 @@ final class SyncLoop: Sendable {
       }
     }
     waker.yield()
+  }
+
+  /// Takes notice of where in the album view something happened.
+  private func noteView(_ event: FolderEvent, _ view: Path, _ state: inout State) {
+    let isOfDirectory =
+      switch event {
+      case .created(_, let isDirectory), .deleted(_, let isDirectory),
+        .movedIn(_, let isDirectory), .movedOut(_, let isDirectory),
+        .moved(_, _, let isDirectory):
+        isDirectory
+      case .modified, .closedAfterWriting, .attributes: false
+      case .rescan: true
+      }
+    // What leaves the view, or comes to it from the roll, is more than a thing of one album.
+    guard !isOfDirectory, event.paths.allSatisfy({ $0.parent.isInside(view) && $0.parent != view })
+    else { return state.viewDirectories = nil }
+    for path in event.paths { state.viewDirectories?.insert(path.parent) }
   }
 
   /// Takes notice where other directories may get a watch after an event: rules were written, or there
@@ -214,22 +234,26 @@ final class SyncLoop: Sendable {
   }
 
   private func takeIn() async throws {
-    let (needsScan, due, viewIsDue) = state.withLock { state in
+    let (needsScan, due, viewIsDue, directories) = state.withLock { state in
       let needsScan = state.needsScan
       state.needsScan = false
       let now = SystemClock.monotonicNanoseconds
       let due = state.settling.takeDue(at: now)
       let viewIsDue = needsScan || !due.isEmpty || state.viewTime.map { $0 <= now } ?? false
-      if viewIsDue { state.viewTime = nil }
-      return (needsScan, due, viewIsDue)
+      let directories = needsScan || !due.isEmpty ? nil : state.viewDirectories
+      if viewIsDue {
+        state.viewTime = nil
+        state.viewDirectories = []
+      }
+      return (needsScan, due, viewIsDue, directories)
     }
-    if !needsScan, due.isEmpty { return try await takeInView(viewIsDue) }
+    if !needsScan, due.isEmpty { return try await takeInView(viewIsDue, directories) }
     do {
       var found = try await library.takeIn(needsScan ? nil : due.compactMap { Path(bytes: $0) }) {
         path in self.state.withLock { $0.settling.isPending(path.bytes) }
       }
       do {
-        found.view = try await lookAtView()
+        found.view = try await lookAtView(nil)
       } catch {
         // What was taken in is told all the same.
         if found.isNews { report(.scanned(found)) }
@@ -254,11 +278,11 @@ final class SyncLoop: Sendable {
   }
 
   /// Looks at the album view alone.
-  private func takeInView(_ isDue: Bool) async throws {
+  private func takeInView(_ isDue: Bool, _ directories: Set<Path>?) async throws {
     if !isDue { return }
     do {
       var found = ScanReport()
-      found.view = try await lookAtView()
+      found.view = try await lookAtView(directories)
       if found.isNews { report(.scanned(found)) }
     } catch let error as AlbumenError {
       try await recover(error)
@@ -267,15 +291,16 @@ final class SyncLoop: Sendable {
 
   /// Brings the album view into step; what keeps it from that is told once, and no cause to look at the
   /// folder again.
-  private func lookAtView() async throws -> ViewReport? {
+  private func lookAtView(_ directories: Set<Path>?) async throws -> ViewReport? {
     do {
-      let found = try await library.takeInView(options.viewDelays)
+      let found = try await library.takeInView(options.viewDelays, at: directories)
       state.withLock { $0.viewTrouble = nil }
       noteWaiting(found)
       return found
     } catch let error as AlbumenError {
       let failed = try ViewReport(failedBy: error, at: view ?? library.root.lastComponent)
       let isNew = state.withLock { state in
+        state.viewDirectories = nil
         // Who only waits for the end of the work must not wait for ever.
         if !options.endsWhenIdle {
           let pause = UInt64(max(.zero, options.retryDelay) / .nanoseconds(1))
@@ -294,6 +319,7 @@ final class SyncLoop: Sendable {
     guard view?.waiting.isEmpty == false else { return }
     let pause = UInt64(max(.zero, options.viewDelays.quiet) / .nanoseconds(1))
     state.withLock { state in
+      state.viewDirectories = nil
       state.viewTime = min(
         state.viewTime ?? .max, SystemClock.monotonicNanoseconds + max(pause, 10_000_000))
     }

@@ -176,36 +176,29 @@ extension LibraryStore {
     _ catalogue: Catalogue
   ) throws(AlbumenError) -> UndoPlan {
     guard let transaction = try transactions([row]).first else { return UndoPlan() }
-    var rows: [Dot: TransactionRow] = [row.dot: row]
-    if let undo { rows[undo.dot] = undo }
+    var dots: Set<Dot> = [row.dot]
+    if let undo { dots.insert(undo.dot) }
     var gone: Set<AssetID> = []
     var concerned = transaction.concerned
     for (album, assets) in concerned.references {
       // What concerns a reference concerns its album and its asset: the shorter way is taken.
-      let ofAlbum = try asking { () throws(CatalogueError) in
-        try catalogue.transactions(touching: album)
-      }
+      let ofAlbum = try asking { () throws(CatalogueError) in try catalogue.dots(touching: album) }
       if ofAlbum.count <= assets.count {
-        for row in ofAlbum { rows[row.dot] = row }
+        dots.formUnion(ofAlbum)
       } else {
         concerned.assets.formUnion(assets)
       }
     }
-    for asset in concerned.assets {
-      try asking { () throws(CatalogueError) in
-        for row in try catalogue.transactions(touching: asset) { rows[row.dot] = row }
-      }
-    }
-    for album in concerned.albums {
-      try asking { () throws(CatalogueError) in
-        for row in try catalogue.transactions(touching: album) { rows[row.dot] = row }
-      }
+    try asking { () throws(CatalogueError) in
+      for asset in concerned.assets { dots.formUnion(try catalogue.dots(touching: asset)) }
+      for album in concerned.albums { dots.formUnion(try catalogue.dots(touching: album)) }
     }
     for asset in concerned.purged where try isGone(asset, catalogue) { gone.insert(asset) }
-    let planner = UndoPlanner(try transactions(rows.values), relation) { gone.contains($0) }
-    guard let undo else { return planner.undo(transaction) }
+    var planner = UndoPlanner(for: transaction, relation) { [gone] in gone.contains($0) }
+    try forEachTransaction(named: dots) { planner.note($0) }
+    guard let undo else { return planner.undo() }
     guard let undone = try transactions([undo]).first else { return UndoPlan() }
-    return planner.redo(transaction, undoneBy: undone)
+    return planner.redo(undoneBy: undone)
   }
 
   /// Whether no file here has an asset's bytes, in the library's trash neither.

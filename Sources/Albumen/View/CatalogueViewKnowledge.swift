@@ -38,11 +38,13 @@ extension ViewState {
   /// - Parameters:
   ///   - known: albums that had directories, deleted ones among them.
   ///   - names: the names of all directories that are there.
+  ///   - scope: the part of the view that is asked for; nil for all.
   init(
-    _ catalogue: Catalogue, known: Set<AlbumID>, names: Set<[UInt8]>
+    _ catalogue: Catalogue, known: Set<AlbumID>, names: Set<[UInt8]>, _ scope: ViewScope? = nil
   ) throws(CatalogueError) {
     self.init()
-    for row in try catalogue.albums(includingDeleted: true) {
+    for row in try catalogue.albums(includingDeleted: scope == nil, countsMembers: false)
+    where scope?.includes(row.id) != false {
       var album = Album(title: row.title, isFolder: row.isFolder, parent: row.parent)
       if row.isAlive {
         albums[row.id] = album
@@ -53,7 +55,13 @@ extension ViewState {
         deleted[row.id] = album
       }
     }
-    for row in try catalogue.viewMembers() {
+    let rows: [ViewMemberRow]
+    if let scope {
+      rows = try catalogue.viewMembers(ofAll: scope.albums.keys)
+    } else {
+      rows = try catalogue.viewMembers()
+    }
+    for row in rows {
       var target = row.files.first
       // Of several the recorded one.
       if row.files.count > 1, let recorded = try catalogue.asset(row.asset)?.fields[.path]?.text {

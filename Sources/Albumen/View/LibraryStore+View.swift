@@ -104,9 +104,10 @@ extension LibraryStore {
     }
     if let reason = syncedFolder(directory) { return reason }
     let form = configuration.viewLink?.form ?? .sym
-    return reason(against: form).map {
-      form == .sym ? $0 : "view.link is \(form.rawValue), and \($0)"
-    }
+    guard let reason = reason(against: form) else { return nil }
+    return form == .sym
+      ? reason
+      : "view.link is \(form.rawValue), and \(reason) (albumen config set view.link sym is what most have)"
   }
 
   /// Whether all that is in a directory of the root is directories and links such as a view has: what an

@@ -131,7 +131,8 @@ extension LibraryStore {
     // Where a copy cannot be put in its place, something is wrong that a view would only meet as well.
     if !unfinishedImports.isEmpty { return }
     do throws(AlbumenError) {
-      var options = ViewSync.Options()
+      // Of what a person does a watch takes notice: then only what the albums are now is of interest.
+      var options = ViewSync.Options(directories: isWatched ? [] : nil)
       options.readsFiles = false
       let report = try syncView(options)
       if report.isUnscanned, case .on = try viewStanding(makes: false) {

@@ -14,11 +14,19 @@ struct StandInIndex {
   /// Knows none.
   init() {}
 
-  /// Knows what the catalogue has recorded.
-  init(_ catalogue: Catalogue, root: Path, form: ViewLinkForm) throws(CatalogueError) {
+  /// Knows what the catalogue has recorded, of a part of the view or of all of it.
+  init(
+    _ catalogue: Catalogue, root: Path, form: ViewLinkForm, _ scope: ViewScope?
+  ) throws(CatalogueError) {
     self.root = root
     var hasHardLinks = form == .hard
-    for row in try catalogue.viewEntries() {
+    let rows: [ViewEntryRow]
+    if let scope {
+      rows = try catalogue.viewEntries(ofAll: scope.albums.keys)
+    } else {
+      rows = try catalogue.viewEntries()
+    }
+    for row in rows {
       guard let standIn = row.text.flatMap({ StandIn(text: $0) }) else { continue }
       if standIn.form == .hard {
         hasHardLinks = true
@@ -26,7 +34,11 @@ struct StandInIndex {
         copies[mark.inode, default: []].append((ViewBase.Mark(mark), standIn.content))
       }
     }
-    if hasHardLinks {
+    if hasHardLinks, scope != nil {
+      for asset in Set(rows.map(\.asset)) {
+        for row in try catalogue.files(of: asset) { files[row.inode, default: []].append(row) }
+      }
+    } else if hasHardLinks {
       for row in try catalogue.files() { files[row.inode, default: []].append(row) }
     }
   }

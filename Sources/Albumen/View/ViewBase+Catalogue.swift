@@ -4,10 +4,10 @@ import Platform
 import Reconciling
 
 extension ViewBase {
-  /// What the catalogue has recorded of the view.
-  init(_ catalogue: Catalogue) throws(CatalogueError) {
+  /// What the catalogue has recorded of the view, or of a part of it.
+  init(_ catalogue: Catalogue, _ scope: ViewScope? = nil) throws(CatalogueError) {
     self.init()
-    for row in try catalogue.viewDirectories() {
+    for row in try catalogue.viewDirectories() where scope?.includes(row.album) != false {
       var directory = Directory(parent: row.parent, name: row.name, title: row.title)
       directory.inode = row.inode
       directory.birth = row.birth
@@ -16,14 +16,22 @@ extension ViewBase {
       directory.nextTitle = row.nextTitle
       set(directory, of: row.album)
     }
-    for row in try catalogue.viewEntries() {
+    let rows: [ViewEntryRow]
+    if let scope {
+      rows = try catalogue.viewEntries(ofAll: scope.albums.keys)
+    } else {
+      rows = try catalogue.viewEntries()
+    }
+    for row in rows {
       var entry = Entry(name: row.name, text: row.text, isOurs: row.isOurs)
       entry.standing = Standing(rawValue: UInt8(clamping: row.standing)) ?? .arriving
       entry.nextName = row.nextName
       entry.mark = row.mark.map { Mark($0) }
       set(entry, of: row.album, row.asset)
     }
-    for (path, names) in try catalogue.viewStrays() { setStray(Set(names), at: path) }
+    for (path, names) in try catalogue.viewStrays() where scope?.includes(path) != false {
+      setStray(Set(names), at: path)
+    }
     if let recorded = try catalogue.viewGeneration {
       agree(directories: recorded.directories, entries: recorded.entries)
     }

@@ -327,19 +327,20 @@ struct ViewExecutor {
     lastTouched = nil
   }
 
-  /// Whether something is where links are taken out of the way to; makes that directory.
-  static func hasLeftovers(_ layout: LibraryLayout) throws(PlatformError) -> Bool {
+
+  /// Makes the directory that links are taken out of the way to, and returns the names of those that a
+  /// process which died had taken there.
+  static func prepare(_ layout: LibraryLayout) throws(PlatformError) -> [[UInt8]] {
     try Files.createDirectories(layout.steps)
-    return try names(in: layout.steps).contains { $0.starts(with: Array("view-".utf8)) }
+    return try names(in: layout.steps).filter { $0.starts(with: Array("view-".utf8)) }
   }
 
-  /// Makes the directory that links are taken out of the way to, and removes from it those that a process
-  /// which died had taken there; what is not ours goes to the trash, where nothing is ever removed.
+  /// Removes what a process which died had taken out of the way; what is not ours goes to the trash, where
+  /// nothing is ever removed.
   ///
   /// - Parameter ours: what the links say that the record has as ours.
-  static func prepare(_ layout: LibraryLayout, ours: Set<[UInt8]>) throws(PlatformError) {
-    try Files.createDirectories(layout.steps)
-    for name in try names(in: layout.steps) where name.starts(with: Array("view-".utf8)) {
+  static func tidy(_ layout: LibraryLayout, _ left: [[UInt8]], ours: Set<[UInt8]>) {
+    for name in left {
       guard let path = layout.steps.appending(name: name),
         let trash = layout.trash.appending(name: name)
       else { continue }

@@ -62,6 +62,54 @@ final class ViewLook {
       })
   }
 
+  /// Whether there are directories in those that alone were looked at.
+  private(set) var hasDirectories = false
+
+  /// Looks at some directories alone, each by the names that lead to it; those above them are taken to be
+  /// there, with nothing known of what is in them.
+  func look(at directories: [[[UInt8]]]) {
+    guard (try? FileStatus.ofLink(at: top))?.kind == .directory else { return }
+    isThere = true
+    enter(Path(), nil)
+    for names in directories {
+      var path = Path()
+      for name in names.dropLast() {
+        path = path / (Path(bytes: name) ?? Path())
+        guard index[path] == nil else { continue }
+        enter(path, try? FileStatus.ofLink(at: top / path))
+      }
+      read(path / (Path(bytes: names.last ?? []) ?? Path()))
+    }
+    for index in snapshot.directories.indices
+    where !directories.contains(snapshot.directories[index].path) {
+      snapshot.directories[index].isWhole = false
+    }
+  }
+
+  /// Reads one directory, and none that is in it.
+  private func read(_ directory: Path) {
+    do throws(PlatformError) {
+      let status = try FileStatus.ofLink(at: top / directory)
+      guard status.kind == .directory else { return hasDirectories = true }
+      enter(directory, status)
+    } catch {
+      // What is gone is for a look at all of it.
+      unreadable.append((name / directory, error))
+      return
+    }
+    DirectoryWalk().run(
+      root: top / directory,
+      visit: { entry in
+        if entry.kind == .directory {
+          hasDirectories =
+            hasDirectories || IgnoreRules.reason(forDirectory: entry.name.bytes) == nil
+          return .skip
+        }
+        return visit(entry, in: directory)
+      },
+      failed: { path, error in unreadable.append((name / directory / path, error)) })
+  }
+
   private func enter(_ path: Path, _ status: FileStatus?) {
     var directory = ViewSnapshot.Directory(
       path: path.components.map(\.bytes), inode: status?.inode ?? 0,
@@ -88,13 +136,22 @@ final class ViewLook {
     if entry.kind == .directory {
       return IgnoreRules.reason(forDirectory: bytes) == nil ? .descend : .skip
     }
-    guard let index = index[entry.path.parent] else { return .skip }
+    return visit(entry, in: entry.path.parent)
+  }
+
+  /// Takes notice of what is no directory.
+  private func visit(
+    _ entry: borrowing DirectoryEntry, in directory: Path
+  ) -> DirectoryWalk.Decision {
+    let bytes = entry.name.bytes
+    let path = directory / entry.name
+    guard let index = index[directory] else { return .skip }
     var kind = ViewSnapshot.Entry.Kind.other
     var mark: ViewBase.Mark?
     var shared: AssetID?
     if entry.kind == .symbolicLink {
       do throws(PlatformError) {
-        kind = .link(try Files.readLink(top / entry.path).bytes)
+        kind = .link(try Files.readLink(top / path).bytes)
       } catch {
         // What cannot be read is not gone.
         if error.code != .notFound { snapshot.directories[index].isWhole = false }
@@ -103,12 +160,12 @@ final class ViewLook {
     } else if entry.kind == .regular, IgnoreRules.reason(forFile: bytes) == nil {
       let status = try? entry.status()
       mark = status.map { ViewBase.Mark($0, isMade: false) }
-      if let status, let row = standIns.file(sharedBy: status, at: name / entry.path) {
+      if let status, let row = standIns.file(sharedBy: status, at: name / path) {
         shared = row.asset
         kind = .media(row.content)
-        madeFiles[name / entry.path] = ViewFileRow(FileKey(status), content: row.content)
+        madeFiles[name / path] = ViewFileRow(FileKey(status), content: row.content)
       } else {
-        kind = file(name / entry.path, status)
+        kind = file(name / path, status)
       }
     }
     snapshot.directories[index].entries.append(

@@ -20,7 +20,15 @@ struct ViewSync {
     /// Whether files are to be read first, where there are any.
     var readsFiles = true
     var delays = PhotoLibrary.ViewDelays()
+    /// The directories of the view in which something happened, relative to the root, where that is known
+    /// for certain; nil where all of it is to be looked at.
+    var directories: Set<Path>?
   }
+
+  /// The part of the view that is looked at; nil for all of it.
+  var scope: ViewScope?
+  /// Whether more has to be known than a part.
+  private(set) var isUnsure = false
 
   var file: ViewFile
   var report = ViewReport()
@@ -64,6 +72,17 @@ struct ViewSync {
   mutating func run() throws(AlbumenError) -> ViewReport {
     report.directory = name
     report.isDryRun = options.isDryRun
+    if let scope = try sureScope() {
+      var part = self
+      if try part.runScoped(scope) {
+        self = part
+        return report
+      }
+      // What it has taken over stays so.
+      file = part.file
+      report.acts = part.report.acts
+      report.transaction = part.report.transaction
+    }
     if !options.isDryRun {
       try prepare()
       try checkForm()
@@ -92,22 +111,22 @@ struct ViewSync {
   }
 
   /// Makes ready what steps need, before anything of the record is changed.
-  private func prepare() throws(AlbumenError) {
-    do throws(PlatformError) {
-      if try !ViewExecutor.hasLeftovers(layout) { return }
-    } catch { throw AlbumenError(error, "the album view has no place to work in") }
+  func prepare() throws(AlbumenError) {
+    let left: [[UInt8]]
+    do throws(PlatformError) { left = try ViewExecutor.prepare(layout) } catch {
+      throw AlbumenError(error, "the album view has no place to work in")
+    }
+    if left.isEmpty { return }
     var ours: Set<[UInt8]> = []
     do throws(CatalogueError) {
       for row in try store.catalogue.viewEntries() where row.isOurs {
         if let text = row.text { ours.insert(text) }
       }
     } catch { throw AlbumenError(error) }
-    do throws(PlatformError) { try ViewExecutor.prepare(layout, ours: ours) } catch {
-      throw AlbumenError(error, "the album view has no place to work in")
-    }
+    ViewExecutor.tidy(layout, left, ours: ours)
   }
 
-  private mutating func look() throws(AlbumenError) -> ViewLook {
+  mutating func look() throws(AlbumenError) -> ViewLook {
     var known: [Path: ViewFileRow] = [:]
     do throws(CatalogueError) { known = try store.catalogue.viewFiles() } catch {
       throw AlbumenError(error)
@@ -124,12 +143,20 @@ struct ViewSync {
     }
     let standIns: StandInIndex
     do throws(CatalogueError) {
-      standIns = try StandInIndex(store.catalogue, root: layout.root, form: form)
+      standIns = try StandInIndex(store.catalogue, root: layout.root, form: form, scope)
     } catch { throw AlbumenError(error) }
     let look = ViewLook(
       root: layout.root, name: name, known: known, quiet: options.delays, standIns: standIns)
-    look.look()
-    files = look.files
+    if let scope {
+      look.look(at: Array(scope.albums.values))
+      // Of the others nothing new is known.
+      let seen = Set(scope.albums.values.map { path($0) })
+      files = known.filter { !seen.contains($0.key.parent) }
+      files.merge(look.files) { $1 }
+    } else {
+      look.look()
+      files = look.files
+    }
     madeFiles = look.madeFiles
     return look
   }
@@ -137,14 +164,18 @@ struct ViewSync {
   // MARK: What a person did
 
   /// Turns what a person did into operations, and records what the view has.
-  private mutating func takeOver(_ look: ViewLook) throws(AlbumenError) {
+  mutating func takeOver(_ look: ViewLook) throws(AlbumenError) {
     var sync = self
     let change = try store.change(
       "Change albums in \(name.display)", origin: "folder"
     ) { session throws(AlbumenError) in
       sync = self
-      try sync.followLeftFiles(look, session)
+      if sync.scope == nil { try sync.followLeftFiles(look, session) }
       try sync.read(look, session.catalogue)
+      if sync.scope != nil, !sync.isSure {
+        sync.isUnsure = true
+        return
+      }
       try sync.planFiles(session)
       if !sync.report.toRead.isEmpty { return }
       let isNews =
@@ -156,7 +187,8 @@ struct ViewSync {
       try sync.save(session.catalogue)
     }
     self = sync
-    report.transaction = change.transaction?.dot
+    if isUnsure { return }
+    report.transaction = change.transaction?.dot ?? report.transaction
     // Files that are put into the roll are others' places by then.
     if change.transaction != nil || !collections.isEmpty { known = nil }
     // What has reached the log is done, even where the catalogue has not got it: then the record is the
@@ -187,7 +219,29 @@ struct ViewSync {
 
   private(set) var wasTrusted = false
   /// What the albums were when this round last read them, and what the catalogue was by then.
-  private var known: (state: ViewState, catalogue: Catalogue, changes: Int64)?
+  private var known: Known?
+
+  /// Is what the albums were at some moment.
+  private struct Known {
+    let state: ViewState
+    /// The newest transaction that was in the catalogue.
+    let last: Int64
+    private let catalogue: Catalogue
+    private let foreignChanges: Int64
+
+    init(_ state: ViewState, _ catalogue: Catalogue) throws(CatalogueError) {
+      self.state = state
+      self.catalogue = catalogue
+      last = try catalogue.lastTransaction
+      foreignChanges = try catalogue.foreignChanges
+    }
+
+    /// Whether nothing was delivered since, and nobody else has written.
+    func isCurrent(in catalogue: Catalogue) throws(CatalogueError) -> Bool {
+      guard catalogue === self.catalogue, try catalogue.lastTransaction == last else { return false }
+      return try catalogue.foreignChanges == foreignChanges
+    }
+  }
 
   /// Compares a look with the record and the albums.
   mutating func read(
@@ -198,7 +252,9 @@ struct ViewSync {
       // A process that died leaves what it had recorded; a power cut may take that.
       let isRecent = !file.boot.isEmpty && file.boot == Self.boot && recorded == file.previous
       wasTrusted = recorded == file.generation || (isRecent && file.previous != 0)
-      base = wasTrusted ? try ViewBase(catalogue) : ViewBase(file)
+      // A part of a record that is not believed is none.
+      if !wasTrusted || recorded != file.generation, scope != nil { return wasTrusted = false }
+      base = wasTrusted ? try ViewBase(catalogue, scope) : ViewBase(file)
       if !wasTrusted, !options.isDryRun { try catalogue.forgetView() }
       // What died with its transaction in the log had said which directory is a new album's.
       if wasTrusted, recorded != file.generation {
@@ -207,8 +263,8 @@ struct ViewSync {
         }
       }
       let names = Set(look.snapshot.directories.compactMap(\.path.last))
-      let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names)
-      known = (state, catalogue, try catalogue.foreignChanges)
+      let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names, scope)
+      known = try Known(state, catalogue)
       base.forget(where: { state.albums[$0] == nil && state.deleted[$0] == nil })
       before = base
       let links = ViewLinks(view: file.directory, root: layout.root.bytes, form: form)
@@ -244,7 +300,7 @@ struct ViewSync {
 
   /// The albums as they are now.
   func state(_ catalogue: Catalogue) throws(CatalogueError) -> ViewState {
-    try ViewState(catalogue, known: [], names: [])
+    try ViewState(catalogue, known: [], names: [], scope)
   }
 
   // MARK: Records
@@ -259,7 +315,7 @@ struct ViewSync {
     file.previous = wasTrusted ? file.generation : 0
     file.generation = UInt64.random(in: 1...(.max))
     file.boot = Self.boot
-    file.albums = base.paths
+    if scope == nil { file.albums = base.paths }
     try file.write(to: layout.viewFile)
   }
 
@@ -288,22 +344,29 @@ struct ViewSync {
   private static let passes = 6
 
   /// Makes the view what the albums are.
-  private mutating func render() throws(AlbumenError) {
+  mutating func render() throws(AlbumenError) {
     if options.isDryRun {
       // With acts to come the albums are others by then.
       guard findings.acts.isEmpty, findings.files.isEmpty else { return }
-      var renderer = ViewRenderer(try currentState(), findings, base, form: form)
+      var renderer = ViewRenderer(try currentState().state, findings, base, form: form)
       report.changes = renderer.plan().count
       return
     }
     var executor = executor
+    var isInStep = false
+    var last: Int64 = 0
     for pass in 0..<Self.passes {
-      let state = try currentState()
+      let state: ViewState
+      (state, last) = try currentState()
       if pass == 0 { try adoptForm(state) }
       var renderer = ViewRenderer(state, findings, base, form: form)
       let changes = renderer.plan()
+      if scope != nil, changes.contains(where: \.isOfDirectory) { return isUnsure = true }
       base = renderer.base
-      if changes.isEmpty { break }
+      if changes.isEmpty {
+        isInStep = true
+        break
+      }
       try beginGeneration()
       for change in changes { base.intend(change) }
       try commit()
@@ -331,12 +394,18 @@ struct ViewSync {
     report.failed += executor.failures
     note(executor.trashed)
     let (directories, entries) = (base.agreedDirectories, base.agreedEntries)
-    if findings.withheld.isEmpty { base.agree() }
+    if scope != nil {
+      let delta = base.certainEntries - before.certainEntries
+      base.agree(directories: directories, entries: max(0, entries + delta))
+    } else if findings.withheld.isEmpty {
+      base.agree()
+    }
     if directories != base.agreedDirectories || entries != base.agreedEntries {
       try beginGeneration()
     }
     if base.isChanged || hasGeneration { try commit() }
-    if hasGeneration, file.albums != base.paths {
+    try noteSeen(last, isInStep && executor.failures.isEmpty)
+    if scope == nil, hasGeneration, file.albums != base.paths {
       file.albums = base.paths
       try file.write(to: layout.viewFile)
     }
@@ -375,15 +444,14 @@ struct ViewSync {
   }
 
   /// The albums as they are now: as this round has read them, unless they may have changed since.
-  private mutating func currentState() throws(AlbumenError) -> ViewState {
-    let last = known
+  private mutating func currentState() throws(AlbumenError) -> (state: ViewState, last: Int64) {
+    let before = known
     let now = try store.read { (catalogue) throws(CatalogueError) in
-      let changes = try catalogue.foreignChanges
-      if let last, last.catalogue === catalogue, last.changes == changes { return last }
-      return (state: try state(catalogue), catalogue: catalogue, changes: changes)
+      if let before, try before.isCurrent(in: catalogue) { return before }
+      return try Known(try state(catalogue), catalogue)
     }
     known = now
-    return now.state
+    return (now.state, now.last)
   }
 
   /// Notes that what was there before is taken over.
@@ -395,7 +463,7 @@ struct ViewSync {
 
   // MARK: The report
 
-  private mutating func describe() {
+  mutating func describe() {
     report.withheld = findings.withheld.map { self.path($0) }
     report.waiting += findings.waiting.map { self.path($0) }
     report.left += findings.left.map { (self.path($0.path), $0.reason.words) }

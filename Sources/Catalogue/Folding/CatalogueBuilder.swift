@@ -36,7 +36,7 @@ extension Catalogue {
         DELETE FROM log; DELETE FROM txn; DELETE FROM touched; DELETE FROM name;
         DELETE FROM content; DELETE FROM place; DELETE FROM dot; DELETE FROM dead;
         DELETE FROM register; DELETE FROM asset; DELETE FROM version; DELETE FROM album;
-        DELETE FROM reference; DELETE FROM seen; DELETE FROM meta WHERE key = 'highest';
+        DELETE FROM reference; DELETE FROM seen; DELETE FROM meta WHERE key IN ('highest', 'viewSeen');
         """)
       return indexes
     } catch { throw CatalogueError(error) }

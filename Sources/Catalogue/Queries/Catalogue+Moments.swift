@@ -100,18 +100,20 @@ extension Catalogue {
       })
   }
 
-  /// Returns the names of the transactions that concern an asset, of those that are all in a vector.
+  /// Returns the names of the transactions that concern an asset, of those that are all in a vector, or of
+  /// all that were delivered; in no order.
   package func dots(
-    touching asset: AssetID, in vector: VersionVector
+    touching asset: AssetID, in vector: VersionVector? = nil
   ) throws(CatalogueError) -> [Dot] {
     try dots(
       EntityKey.Kind.asset, try reading { () throws(SQLiteError) in try existingNumber(of: asset) },
       in: vector)
   }
 
-  /// Returns the names of the transactions that concern an album, of those that are all in a vector.
+  /// Returns the names of the transactions that concern an album, of those that are all in a vector, or of
+  /// all that were delivered; in no order.
   package func dots(
-    touching album: AlbumID, in vector: VersionVector
+    touching album: AlbumID, in vector: VersionVector? = nil
   ) throws(CatalogueError) -> [Dot] {
     try dots(
       EntityKey.Kind.album, try reading { () throws(SQLiteError) in try existingNumber(of: album) },
@@ -119,7 +121,7 @@ extension Catalogue {
   }
 
   private func dots(
-    _ kind: EntityKey.Kind, _ number: Int64?, in vector: VersionVector
+    _ kind: EntityKey.Kind, _ number: Int64?, in vector: VersionVector?
   ) throws(CatalogueError) -> [Dot] {
     guard let number else { return [] }
     return try reading { () throws(SQLiteError) in
@@ -128,8 +130,8 @@ extension Catalogue {
       try statement.bind(kind.rawValue, at: 1)
       try statement.bind(number, at: 2)
       return try statement.map { row -> Dot? in
-        guard let dot = logs.dot(row, 0), UInt64(bitPattern: row.int64(2)) <= vector[dot.log]
-        else { return nil }
+        guard let dot = logs.dot(row, 0) else { return nil }
+        if let vector, UInt64(bitPattern: row.int64(2)) > vector[dot.log] { return nil }
         return dot
       }.compactMap { $0 }
     }

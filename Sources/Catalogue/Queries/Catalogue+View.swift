@@ -49,7 +49,7 @@ extension Catalogue {
       for table in ["view_directory", "view_entry", "view_stray", "view_file"] {
         try connection.execute("DELETE FROM \(table)")
       }
-      try connection.execute("DELETE FROM meta WHERE key = 'view'")
+      try connection.execute("DELETE FROM meta WHERE key IN ('view', 'viewSeen')")
     }
   }
 
@@ -77,13 +77,15 @@ extension Catalogue {
     }
   }
 
-  package func viewEntries() throws(CatalogueError) -> [ViewEntryRow] {
+  /// Returns what stands for references, of one album or of all.
+  package func viewEntries(of album: AlbumID? = nil) throws(CatalogueError) -> [ViewEntryRow] {
     try reading { () throws(SQLiteError) in
       let statement = try connection.statement(
         """
         SELECT album, asset, name, text, ours, standing, next_name, inode, size, mtime_ns, ctime_ns,
-          made FROM view_entry
+          made FROM view_entry\(album == nil ? "" : " WHERE album = ?1")
         """)
+      if let album { try statement.bind(album, at: 1) }
       return try statement.map { row -> ViewEntryRow? in
         guard let album = AlbumID(row: row, 0), let asset = AssetID(row: row, 1) else {
           return nil
@@ -224,18 +226,19 @@ extension Catalogue {
 
   // MARK: What it is to show
 
-  /// Returns the members of all living albums as they show, in order, with their files; of a whole and its
-  /// parts the whole alone.
-  package func viewMembers() throws(CatalogueError) -> [ViewMemberRow] {
+  /// Returns the members of a living album, or of all, as they show, in order, with their files; of a whole
+  /// and its parts the whole alone.
+  package func viewMembers(of album: AlbumID? = nil) throws(CatalogueError) -> [ViewMemberRow] {
     try reading { () throws(SQLiteError) in
       let statement = try connection.statement(
         """
         SELECT album.album, asset.asset, file.path, file.inode, file.content
         FROM album CROSS JOIN reference CROSS JOIN asset LEFT JOIN file ON file.asset = asset.asset
-        WHERE album.alive > 0 AND reference.album = album.id AND reference.alive > 0
+        WHERE album.alive > 0\(album == nil ? "" : " AND album.album = ?1") AND reference.album = album.id AND reference.alive > 0
           AND asset.id = reference.asset AND asset.alive > 0
         ORDER BY album.id, reference.position IS NULL, reference.position, asset.asset, file.path
         """)
+      if let album { try statement.bind(album, at: 1) }
       var members: [ViewMemberRow] = []
       var rows = statement.rows()
       while let row = try rows.next() {

@@ -41,23 +41,36 @@ struct EntityHistory: FoldTarget {
   /// The things and fields in the order in which they were first met.
   private(set) var entities: [Entity] = []
   private(set) var keys: [Key] = []
-  private var author = 0
+  /// How many transactions were taken, less one.
+  private var author = -1
+  /// What is collected; nil for everything.
+  private let scope: EntityScope?
 
-  /// Collects from transactions; who did something is the index of the transaction.
+  /// Collects everything that transactions did.
   init(_ transactions: some Sequence<Transaction>) {
-    for (index, transaction) in transactions.enumerated() {
-      author = index
-      apply(transaction)
-    }
+    scope = nil
+    for transaction in transactions { take(transaction) }
   }
 
+  /// Collects nothing yet, and only what is in a scope.
+  init(about scope: EntityScope) { self.scope = scope }
+
+  /// Collects from a transaction; who did something is how many were taken before.
+  mutating func take(_ transaction: Transaction) {
+    author += 1
+    apply(transaction)
+  }
+
+  private func matters(_ entity: Entity) -> Bool { scope?.contains(entity) ?? true }
+
   mutating func add(_ dot: Dot, to entity: Entity) {
+    guard matters(entity) else { return }
     note(entity)
     sets[entity, default: Members()].added[dot] = author
   }
 
   mutating func remove(_ dots: [Dot], from entity: Entity) {
-    if dots.isEmpty { return }
+    guard !dots.isEmpty, matters(entity) else { return }
     note(entity)
     sets[entity, default: Members()].removed.append((dots, author))
   }
@@ -75,7 +88,7 @@ struct EntityHistory: FoldTarget {
   }
 
   mutating func know(_ entity: Entity, at stamp: Stamp, created: Bool) {
-    known[entity, default: []].append(author)
+    if matters(entity) { known[entity, default: []].append(author) }
   }
 
   private mutating func note(_ entity: Entity) {
@@ -86,6 +99,7 @@ struct EntityHistory: FoldTarget {
     _ value: Value, _ key: Key, _ stamp: Stamp,
     _ values: WritableKeyPath<EntityHistory, [Key: [Given]]>
   ) {
+    guard matters(key.entity) else { return }
     if writes[key] == nil, initials[key] == nil { keys.append(key) }
     self[keyPath: values][key, default: []].append(
       Given(stamp: stamp, value: value, author: author))

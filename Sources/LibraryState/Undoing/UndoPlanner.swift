@@ -4,52 +4,65 @@ package import Operations
 ///
 /// Pure. What should stand is what the ordinary transactions that are on have done; what an undo or redo
 /// added stands for what it was to bring back (docs/design/0014-history.md has the rules).
+///
+/// It keeps of what it is shown what matters to the transaction alone: the rest of a long history passes by.
 package struct UndoPlanner {
-  let transactions: [Transaction]
-  let history: EntityHistory
+  let target: Transaction
   let relation: UndoRelation
   let isGone: (AssetID) -> Bool
-  private let indices: [Dot: Int]
+  private(set) var history: EntityHistory
+  private(set) var authors: [Author] = []
+  private var indices: [Dot: Int] = [:]
 
-  /// Makes a planner.
+  /// Is what counts of a transaction besides its operations.
+  struct Author {
+    /// The transaction, by its first operation.
+    let dot: Dot
+    let context: Context
+    let undoes: Dot?
+  }
+
+  /// Makes a planner for a transaction, of which nothing is known yet.
   ///
   /// - Parameters:
-  ///   - transactions: all delivered ones that concern an asset of the transaction to be undone, and an
-  ///     album whose life or fields it changes; more do no harm.
+  ///   - target: what is to be undone or brought again.
   ///   - relation: all undos and redos.
   ///   - isGone: whether the bytes of a purged asset are gone for good.
   package init(
-    _ transactions: [Transaction], _ relation: UndoRelation, isGone: @escaping (AssetID) -> Bool
+    for target: Transaction, _ relation: UndoRelation, isGone: @escaping (AssetID) -> Bool
   ) {
-    self.transactions = transactions
+    self.target = target
     self.relation = relation
     self.isGone = isGone
-    history = EntityHistory(transactions)
-    indices = Dictionary(transactions.enumerated().map { ($0.element.dot, $0.offset) }) {
-      first, _ in
-      first
-    }
+    history = EntityHistory(about: EntityScope(EntityHistory([target])))
   }
 
-  /// Returns what takes a transaction back, which is neither an undo nor off.
-  package func undo(_ transaction: Transaction) -> UndoPlan {
-    plan(transaction, since: transaction, turnsOn: false)
+  /// Notes a delivered transaction; one that was noted before changes nothing.
+  ///
+  /// All must be noted, in any order, that concern an asset of the target, and an album whose life or fields it
+  /// changes, the target among them, and the undo that is taken back; more do no harm.
+  package mutating func note(_ transaction: Transaction) {
+    guard indices[transaction.dot] == nil else { return }
+    indices[transaction.dot] = authors.count
+    authors.append(
+      Author(
+        dot: transaction.dot, context: transaction.context, undoes: transaction.undoes))
+    history.take(transaction)
   }
 
-  /// Returns what brings a transaction again that an undo took back.
+  /// Returns what takes the target back, which is neither an undo nor off.
+  package func undo() -> UndoPlan { plan(since: target, turnsOn: false) }
+
+  /// Returns what brings the target again that an undo took back.
   ///
   /// - Parameter undo: the undo.
-  package func redo(_ transaction: Transaction, undoneBy undo: Transaction) -> UndoPlan {
-    plan(transaction, since: undo, turnsOn: true)
-  }
+  package func redo(undoneBy undo: Transaction) -> UndoPlan { plan(since: undo, turnsOn: true) }
 
-  private func plan(
-    _ transaction: Transaction, since: Transaction, turnsOn: Bool
-  ) -> UndoPlan {
-    guard let target = indices[transaction.dot] else { return UndoPlan() }
+  private func plan(since: Transaction, turnsOn: Bool) -> UndoPlan {
+    guard let index = indices[target.dot] else { return UndoPlan() }
     let step = UndoStep(
-      planner: self, target: target, since: since, turnsOn: turnsOn,
-      own: EntityHistory([transaction]))
+      planner: self, target: index, since: since, turnsOn: turnsOn,
+      own: EntityHistory([target]))
     return step.plan
   }
 
@@ -64,7 +77,7 @@ package struct UndoPlanner {
     let members = history.sets[entity]
     while let dot = next.popLast() {
       guard seen.insert(dot).inserted else { continue }
-      guard let author = members?.added[dot], let undone = transactions[author].undoes,
+      guard let author = members?.added[dot], let undone = authors[author].undoes,
         let target = indices[undone]
       else {
         found.insert(dot)

@@ -44,11 +44,11 @@ extension UndoStep {
 
   /// Whether an asset or album was known before a transaction.
   private func isKnown(_ entity: Entity, before author: Int) -> Bool {
-    let transaction = planner.transactions[author]
+    let author = planner.authors[author]
     return history.known[entity]?.contains { other in
-      let other = planner.transactions[other]
-      if other.log == transaction.log { return other.seq < transaction.seq }
-      return transaction.context.entries.contains { $0.log == other.log && $0.seq >= other.seq }
+      let other = planner.authors[other].dot
+      if other.log == author.dot.log { return other.seq < author.dot.seq }
+      return author.context.entries.contains { $0.log == other.log && $0.seq >= other.seq }
     } ?? false
   }
 

@@ -57,7 +57,7 @@ struct UndoStep {
     }
     plan.changes = trashes + plan.changes
     for key in own.keys { planRegister(key, &plan) }
-    let hasUnknown = planner.transactions[target].operations.contains { operation in
+    let hasUnknown = planner.target.operationList.contains { operation in
       if case .opaque = operation.change { true } else { false }
     }
     if hasUnknown { plan.leave(nil, nil, .unknown) }
@@ -82,17 +82,17 @@ struct UndoStep {
   /// Whether a transaction is an ordinary one that is on, once this step is done.
   func isOn(_ author: Int) -> Bool {
     if author == target { return turnsOn }
-    let transaction = planner.transactions[author]
-    return transaction.undoes == nil && !planner.relation.isOff(transaction.dot)
+    let author = planner.authors[author]
+    return author.undoes == nil && !planner.relation.isOff(author.dot)
   }
 
   /// Whether an ordinary transaction of others, that is on, came later or from elsewhere.
   private func isLater(_ author: Int) -> Bool {
     guard author != target, isOn(author) else { return false }
-    let transaction = planner.transactions[author]
-    if transaction.log == since.log { return transaction.seq > since.seq }
-    let seen = since.context.entries.first { $0.log == transaction.log }?.seq ?? 0
-    return transaction.seq > seen
+    let dot = planner.authors[author].dot
+    if dot.log == since.log { return dot.seq > since.seq }
+    let seen = since.context.entries.first { $0.log == dot.log }?.seq ?? 0
+    return dot.seq > seen
   }
 
   private func author(of dot: Dot, in entity: Entity) -> Int? {

@@ -137,9 +137,15 @@ package struct ViewBase: Sendable, Equatable {
   package mutating func agree() {
     agree(
       directories: directories.values.count(where: \.standing.wasSeen),
-      entries: entries.values.reduce(0) { $0 + $1.values.count(where: \.isCertain) })
+      entries: certainEntries)
   }
 
+  /// How many entries are there for certain.
+  package var certainEntries: Int {
+    entries.values.reduce(0) { $0 + $1.values.count(where: \.isCertain) }
+  }
+
+  /// Takes notice of how much there was when view and albums agreed.
   package mutating func agree(directories: Int, entries: Int) {
     agreedDirectories = directories
     agreedEntries = entries

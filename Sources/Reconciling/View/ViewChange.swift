@@ -11,6 +11,14 @@ package enum ViewChange: Sendable, Equatable {
   case removeLink(AlbumID, AssetID)
   /// Removes the directory of an album that is no more, unless something is in it.
   case removeDirectory(AlbumID)
+
+  /// Whether it is about a directory itself.
+  package var isOfDirectory: Bool {
+    switch self {
+    case .makeDirectory, .moveDirectory, .removeDirectory: true
+    case .makeLink, .renameLink, .removeLink: false
+    }
+  }
 }
 
 extension ViewBase {
