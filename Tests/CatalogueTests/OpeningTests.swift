@@ -98,6 +98,11 @@ import Testing
     var tables = ["seen", "former"]
     if version < 3 { tables += ["view_directory", "view_entry", "view_stray", "view_file"] }
     for table in tables { try connection.execute("DROP TABLE \(table)") }
+    if version >= 3 {
+      for column in ["inode", "size", "mtime_ns", "ctime_ns", "made"] {
+        try connection.execute("ALTER TABLE view_entry DROP COLUMN \(column)")
+      }
+    }
     if version < 4 { try connection.execute("DROP INDEX register_identifier") }
     try connection.close()
     let opened = try open(temporary)
