@@ -69,9 +69,6 @@ struct LogYield: Equatable {
 extension LibraryStore {
   /// How many transactions go on disk at once.
   private static let yieldBatch = 1_000
-  /// The field of a `log.retire` by which the owner of one end tells that of another one that the log has
-  /// two (docs/design/0015-exchange.md, "Two histories").
-  private static let partedField = FieldName("parted")
 
   /// Finishes what was begun when this machine gave up a log; nothing where it was finished.
   func finishYield() throws(AlbumenError) {
@@ -153,7 +150,7 @@ extension LibraryStore {
           guard transaction.operationList.hasWaiver else { continue }
           for operation in transaction.operationList {
             guard case .retireLog(log, _) = operation.change else { continue }
-            if operation.extra.contains(where: { $0.name == Self.partedField }) { return true }
+            if operation.extra.contains(where: { $0.name == OtherHistory.partedField }) { return true }
           }
         }
       }
@@ -165,9 +162,9 @@ extension LibraryStore {
   @discardableResult
   private func carryOut(_ yield: LogYield) throws(AlbumenError) -> Int {
     ownLog.reset()
-    let count: Int
+    var count = yield.isAdopting ? 0 : try adoptEnds(yield)
     do throws(LogError) {
-      count = try writeAgain(yield)
+      if yield.isAdopting { count += try writeAgain(yield) }
       let tip = try logs.reader(yield.new).tip()
       if try ownLog.recorded() != yield.new { try ownLog.goOn(in: yield.new, from: tip) }
     } catch { throw AlbumenError(error) }
@@ -186,6 +183,27 @@ extension LibraryStore {
     return count
   }
 
+  /// Writes both ends of the old log again as logs of their own, which are nobody's: that of this machine,
+  /// and what is kept of the other one.
+  ///
+  /// Others may have either end, and have built on it: nobody is to wait for the other one. Who wrote that may
+  /// be gone, as where this machine itself did before it was set back. As whoever does it makes the same
+  /// logs, nothing comes twice where its owner does it as well.
+  ///
+  /// - Returns: how many transactions this machine's end has.
+  private func adoptEnds(_ yield: LogYield) throws(AlbumenError) -> Int {
+    let pieces = try asidePieces(of: yield.old)
+    // A piece that cannot be read is told of by `device resolve`: what is here goes on without it.
+    let reading = try? OtherHistory.all(of: yield.old, pieces, logs)
+    let histories = reading?.histories ?? []
+    let at = min(yield.seq, histories.map(\.parting.seq).min() ?? yield.seq)
+    let own = try OtherHistory.end(of: yield.old, behind: at, logs)
+    for history in histories.filter({ $0.first != own?.first }) { _ = try adopt(history) }
+    if let own { _ = try adopt(own) }
+    if let reading, reading.left.isEmpty { try settle(pieces, of: yield.old) }
+    return own?.transactions.count ?? 0
+  }
+
   /// Writes what the old log has behind the place into the new one, as far as it is not there yet.
   private func writeAgain(_ yield: LogYield) throws(LogError) -> Int {
     let reader = logs.reader(yield.old)
@@ -201,12 +219,6 @@ extension LibraryStore {
     if !configuration.deviceName.isEmpty {
       let name = Operation.Change.setLog(yield.new, .name, .text(configuration.deviceName))
       introduction.insert(Operation(name), at: 0)
-    }
-    // Others may have either end of the old log, and have built on it: nobody is to wait for the other one.
-    if !yield.isAdopting {
-      introduction.append(
-        Operation(
-          .retireLog(yield.old, at: yield.seq), extra: [Field(Self.partedField, .bool(true))]))
     }
     var reemission = LogReemission(
       of: yield.old, behind: yield.mark, as: yield.new, introduction: introduction)

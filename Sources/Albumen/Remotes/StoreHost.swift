@@ -137,6 +137,8 @@ final class StoreHost: ExchangeHost {
     try passing { () throws(AlbumenError) in
       marks = [:]
       guard let count = try store.yield(log, behind: mark, adopting: adopting) else { return }
+      // From now on the old log counts as retired.
+      try store.catchUp()
       store.notices.append(
         "this machine goes on in a new log, with \(count) of its transactions: \(place) has another "
           + "history of its log from operation \(mark.seq + 1) on, as from a copy of this disk or a newer "
