@@ -52,6 +52,38 @@ extension LibraryStore {
     } catch { throw AlbumenError(error, "it cannot be noted that a history was adopted") }
   }
 
+  /// Says where a log ends that had two ends, both of which were adopted.
+  private func partingPath(_ log: LogID) -> Path { asideDirectory(of: log) / "parted" }
+
+  /// The last operation of a log that had two ends, and was taken back to it; nil for any other.
+  func parting(of log: LogID) -> UInt64? {
+    // Where it cannot be read, the end is fetched and taken off once more.
+    guard let bytes = try? DurableFile.contents(of: partingPath(log), limit: 64) else { return nil }
+    return UInt64(String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" })
+  }
+
+  /// Notes that a log ends with an operation, whatever a remote has of it behind that.
+  func noteParting(of log: LogID, at seq: UInt64) throws(AlbumenError) {
+    do throws(PlatformError) {
+      try Files.createDirectories(asideDirectory(of: log), permissions: 0o700)
+      try DurableFile.replace(
+        partingPath(log), with: Array("\(seq)\n".utf8), permissions: 0o600,
+        failpoint: "aside.parted")
+    } catch { throw AlbumenError(error, "it cannot be noted where a log ends") }
+  }
+
+  /// Whether a log is one that an end was adopted as, which nobody goes on with: then nobody but who meets
+  /// them can settle what two machines have made of it that had seen more or less of that end.
+  func isAdopted(_ log: LogID) throws(AlbumenError) -> Bool {
+    do throws(LogError) {
+      var cursor = try logs.reader(log).entries()
+      guard let first = try cursor.next()?.transaction.operationList.first(where: { _ in true }),
+        case .retireLog = first.change
+      else { return false }
+      return first.extra.contains { $0.name == OtherHistory.partedField }
+    } catch { throw AlbumenError(error) }
+  }
+
   /// Whether another history of a log is kept that resolving it would take in.
   func hasOtherHistory(_ log: LogID) throws(AlbumenError) -> Bool {
     let pieces = try asidePieces(of: log)

@@ -150,7 +150,8 @@ extension LibraryStore {
           guard transaction.operationList.hasWaiver else { continue }
           for operation in transaction.operationList {
             guard case .retireLog(log, _) = operation.change else { continue }
-            if operation.extra.contains(where: { $0.name == OtherHistory.partedField }) { return true }
+            let isSaid = operation.extra.contains { $0.name == OtherHistory.partedField }
+            if isSaid { return true }
           }
         }
       }
@@ -158,11 +159,43 @@ extension LibraryStore {
     } catch { throw AlbumenError(error) }
   }
 
+  /// Takes logs back to where they were retired for having two ends, so that they are the same everywhere:
+  /// what this machine has of either end stands in a log of its own, or is written there now.
+  ///
+  /// - Returns: whether there were any.
+  func cutPartedLogs() throws(AlbumenError) -> Bool {
+    guard try !longWaivers().isEmpty else { return false }
+    return try withLock { () throws(AlbumenError) in
+      try catchUp(isLocked: true)
+      var isCut = false
+      for (log, seq) in try longWaivers() where try isParted(log) {
+        guard let end = try OtherHistory.end(of: log, behind: seq, logs) else { continue }
+        _ = try adopt(end)
+        try withCopiesLock { () throws(AlbumenError) in
+          try keepTail(of: log, from: end.parting)
+          try noteParting(of: log, at: seq)
+          do throws(LogError) { try logs.cut(log, behind: seq) } catch { throw AlbumenError(error) }
+        }
+        isCut = true
+      }
+      if isCut { try rebuildFold() }
+      return isCut
+    }
+  }
+
+  /// The logs of others that reach beyond where they were retired, and that place.
+  private func longWaivers() throws(AlbumenError) -> [(log: LogID, seq: UInt64)] {
+    let delivery = try asking { () throws(CatalogueError) in try catalogue.delivery }
+    let own = try recordedLog()
+    return delivery.waivers.filter { $0.key != own && $0.value < delivery.vector[$0.key] }
+      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
   /// Does what is to be done, or the rest of it.
   @discardableResult
   private func carryOut(_ yield: LogYield) throws(AlbumenError) -> Int {
     ownLog.reset()
-    var count = yield.isAdopting ? 0 : try adoptEnds(yield)
+    var count = yield.isAdopting ? 0 : try adoptEnds(of: yield.old, behind: yield.seq)
     do throws(LogError) {
       if yield.isAdopting { count += try writeAgain(yield) }
       let tip = try logs.reader(yield.new).tip()
@@ -170,7 +203,7 @@ extension LibraryStore {
     } catch { throw AlbumenError(error) }
     if yield.isAdopting {
       try withCopiesLock { () throws(AlbumenError) in
-        try keepTail(yield)
+        try keepTail(of: yield.old, from: yield.mark)
         do throws(LogError) { try logs.cut(yield.old, behind: yield.seq) } catch {
           guard error.code == .shorter else { throw AlbumenError(error) }
         }
@@ -191,16 +224,16 @@ extension LibraryStore {
   /// logs, nothing comes twice where its owner does it as well.
   ///
   /// - Returns: how many transactions this machine's end has.
-  private func adoptEnds(_ yield: LogYield) throws(AlbumenError) -> Int {
-    let pieces = try asidePieces(of: yield.old)
+  func adoptEnds(of log: LogID, behind seq: UInt64) throws(AlbumenError) -> Int {
+    let pieces = try asidePieces(of: log)
     // A piece that cannot be read is told of by `device resolve`: what is here goes on without it.
-    let reading = try? OtherHistory.all(of: yield.old, pieces, logs)
+    let reading = try? OtherHistory.all(of: log, pieces, logs)
     let histories = reading?.histories ?? []
-    let at = min(yield.seq, histories.map(\.parting.seq).min() ?? yield.seq)
-    let own = try OtherHistory.end(of: yield.old, behind: at, logs)
+    let at = min(seq, histories.map(\.parting.seq).min() ?? seq)
+    let own = try OtherHistory.end(of: log, behind: at, logs)
     for history in histories.filter({ $0.first != own?.first }) { _ = try adopt(history) }
     if let own { _ = try adopt(own) }
-    if let reading, reading.left.isEmpty { try settle(pieces, of: yield.old) }
+    if let reading, reading.left.isEmpty { try settle(pieces, of: log) }
     return own?.transactions.count ?? 0
   }
 
@@ -242,22 +275,22 @@ extension LibraryStore {
     return count
   }
 
-  /// Keeps what the old log has behind the place, outside of the library: nobody needs it, but nothing is
-  /// thrown away.
-  private func keepTail(_ yield: LogYield) throws(AlbumenError) {
+  /// Keeps what a log that is to be cut has behind a place, outside of the library: nobody needs it, but
+  /// nothing is thrown away.
+  private func keepTail(of log: LogID, from mark: LogMark) throws(AlbumenError) {
     var cursor: LogCursor
-    do throws(LogError) { cursor = try logs.reader(yield.old).entries(from: yield.mark) } catch {
+    do throws(LogError) { cursor = try logs.reader(log).entries(from: mark) } catch {
       if error.code == .shorter { return }
       throw AlbumenError(error)
     }
     var kept: [AsidePiece] = []
-    while let piece = try nextPiece(&cursor, of: yield.old) {
-      guard let name = PieceName(yield.old, piece.firstSeq, piece.lastSeq) else { return }
+    while let piece = try nextPiece(&cursor, of: log) {
+      guard let name = PieceName(log, piece.firstSeq, piece.lastSeq) else { return }
       try holdAside(name, chain: piece.chain, piece.bytes)
       kept.append(AsidePiece(name: name, path: asidePath(name, chain: piece.chain)))
     }
     // It was written again: nobody is to adopt it.
-    try settle(kept, of: yield.old)
+    try settle(kept, of: log)
   }
 
   private func nextPiece(

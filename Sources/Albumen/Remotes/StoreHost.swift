@@ -125,10 +125,23 @@ final class StoreHost: ExchangeHost {
     try? store.catalogue.delivery.waivers[log]
   }
 
+  func parting(of log: LogID) -> UInt64? { store.parting(of: log) }
+
   func holdAside(
     _ piece: PieceName, chain: Chain, _ bytes: [UInt8]
   ) throws(ReplicationError) {
     try passing { () throws(AlbumenError) in try store.holdAside(piece, chain: chain, bytes) }
+  }
+
+  func settleAdopted(_ log: LogID, behind mark: LogMark) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in
+      marks = [:]
+      try store.withLock { () throws(AlbumenError) in
+        guard try store.isAdopted(log) else { return }
+        _ = try store.adoptEnds(of: log, behind: mark.seq)
+      }
+      try store.catchUp()
+    }
   }
 
   func yieldOwnLog(

@@ -26,6 +26,12 @@ extension Exchange {
         return try await compareAndFetch(log, there)
       }
     }
+    if let parting, try host.ownLog() != log,
+      host.retirement(of: log).map({ $0 > parting.seq }) ?? true
+    {
+      try await holdAside(log, there, behind: parting.seq)
+      try host.settleAdopted(log, behind: parting)
+    }
     // Where the log was retired there, what either history holds has been written again.
     if let parting, let at = host.retirement(of: log), at <= parting.seq { return }
     let first = rejected.filter { $0.log == log }.map(\.firstSeq).min() ?? 1

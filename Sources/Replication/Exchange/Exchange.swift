@@ -94,10 +94,15 @@ package final class Exchange {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
     }
-    // A number that no operation can have is no piece's.
-    contents.logs = contents.logs.mapValues { there in
-      let pieces = there.pieces.filter { $0.lastSeq <= Transaction.maximumSeq }
-      return RemoteLog(pieces: pieces, ends: there.ends)
+    for (log, there) in contents.logs {
+      // A number that no operation can have is no piece's.
+      var last = Transaction.maximumSeq
+      // What has a part that counts no more is needed only as long as the log is not here.
+      if let parting = host.parting(of: log), let end = try? end(of: log), end.seq >= parting {
+        last = parting
+      }
+      let pieces = there.pieces.filter { $0.lastSeq <= last }
+      contents.logs[log] = RemoteLog(pieces: pieces, ends: there.ends)
     }
     if contents.library != nil { knowledge.library = contents.library }
     let names = Set(contents.logs.values.flatMap(\.pieces))
