@@ -96,7 +96,7 @@ let package = Package(
       name: "AlbumenBench",
       dependencies: [
         "Operations", "Platform", "Hashing", "TextForms", "CommandParsing", "LibraryState",
-        "SQLiteKit", "MediaKit", "OperationLog", "Catalogue",
+        "SQLiteKit", "MediaKit", "OperationLog", "Catalogue", "Reconciling", "Albumen",
       ], swiftSettings: house),
 
     // Tests

@@ -14,7 +14,7 @@
   remote/                  a directory where logs are exchanged, with one log in pieces
   segments/index.json      what is in them: library, log, transactions (canonical form and chain)
   library/<name>           files that make a folder a library (docs/formats/library.md)
-  view/format-1            who keeps the album view (docs/formats/view.md)
+  view/format-1            who keeps the album view (docs/formats/view.md); with files in it: -hard
   source/<name>            directories that are albums', each with its file's name (docs/formats/source.md)
   import-step/intent       what an import is to put where (docs/formats/import-step.md)
   remote-git/repository    a log in a git repository (docs/formats/remote-git.md), for git fast-import
@@ -866,6 +866,7 @@ def all_files():
         "albumen library\nkept since 2031\nlibrary %s\n\nformat 1\nalone\n" % LIBRARY)
     files["library/format-2"] = utf8("albumen library\nformat 2\nlibrary anything\n")
     files["view/format-1"] = view_file()
+    files["view/format-1-hard"] = view_file("hard")
     for name, directory, target in [
             ("album", utf8("Phone/Gr\u00f6\u00dfe") + b"\xff", "album %s" % bytes(range(1, 17)).hex()),
             ("leaf", b"", "mirror leaf")]:
@@ -934,12 +935,13 @@ def intent(transactions):
     return utf8("".join(row + "\n" for row in rows))
 
 
-def view_file():
-    """The example of docs/formats/view.md."""
+def view_file(link=None):
+    """The example of docs/formats/view.md, with something else than links."""
     rows = [
         "albumen view", "format 1", "state on", "directory %s" % b"Albums".hex(), "log %s" % ("a1" * 16),
         "machine %s" % hashlib.sha256(b"albumen/machine/1\n" + bytes([1] * 16)).hexdigest()[:32],
         "generation 00112233445566ff", "previous 0f0e0d0c0b0a0908", "boot 5b1f0f8e3c6d4a2b9e8d7c6b5a493827",
+    ] + (["link %s" % link] if link else []) + [
         "album %s %s" % (bytes(range(1, 17)).hex(), b"Trips".hex()),
         "album %s %s" % (bytes(range(17, 33)).hex(), b"Trips/Rome".hex()),
     ]

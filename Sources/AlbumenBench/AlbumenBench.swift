@@ -45,6 +45,8 @@ import Platform
     case BenchProgram.fold.path: try HistoryWorkers.fold(path(parsed, "DIR"))
     case BenchProgram.rebuild.path:
       try HistoryWorkers.rebuild(path(parsed, "DIR"), in: path(parsed, "TARGET"))
+    case BenchProgram.plan.path:
+      try PlanWorker.run(catalogue: path(parsed, "CATALOGUE"), library: path(parsed, "LIBRARY"))
     case BenchProgram.probe.path:
       try await ProbeWorker.run(helper: path(parsed, "HELPER"), list: path(parsed, "LIST"))
     default: try measure(parsed)

@@ -43,6 +43,7 @@ enum BenchProgram {
   static let lines = worker("worker-lines", ["DIR"])
   static let fold = worker("worker-fold", ["DIR"])
   static let rebuild = worker("worker-rebuild", ["DIR", "TARGET"])
+  static let plan = worker("worker-plan", ["CATALOGUE", "LIBRARY"])
   static let probe = worker("worker-probe", ["HELPER", "LIST"])
 
   private static func worker(_ name: String, _ operands: [String]) -> CommandSpec {
@@ -53,5 +54,5 @@ enum BenchProgram {
 
   static let spec = ProgramSpec(
     name: "bench", summary: "measures Albumen beside other programs", options: [.help],
-    groups: [.init("Commands", [run, list, history, lines, fold, rebuild, probe])])
+    groups: [.init("Commands", [run, list, history, lines, fold, rebuild, plan, probe])])
 }

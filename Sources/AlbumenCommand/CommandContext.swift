@@ -39,6 +39,7 @@ struct CommandContext: Sendable {
       configuration.importTemplate = settings.importTemplate
       configuration.trashesDeleted = settings.trashesDeleted
       configuration.leavesFilesInView = settings.leavesFilesInView
+      configuration.viewLink = settings.viewLink
       if let name = settings.deviceName { configuration.deviceName = name }
       return configuration
     }

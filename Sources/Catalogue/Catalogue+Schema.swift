@@ -7,15 +7,43 @@ extension Catalogue {
   private static let migrations = Migrations(
     applicationID: 0x416C_6243,
     [
-      .init(version: 1, sql: String(decoding: PackageResources.v0001_initial_sql, as: UTF8.self)),
-      .init(
-        version: 2,
-        sql: String(decoding: PackageResources.v0002_initial_fields_sql, as: UTF8.self)),
-      .init(version: 3, sql: String(decoding: PackageResources.v0003_view_sql, as: UTF8.self)),
-      .init(version: 4, sql: String(decoding: PackageResources.v0004_pairs_sql, as: UTF8.self)),
-      .init(version: 5, sql: String(decoding: PackageResources.v0005_seen_sql, as: UTF8.self)),
-      .init(version: 6, sql: String(decoding: PackageResources.v0006_former_sql, as: UTF8.self)),
+      step(1, PackageResources.v0001_initial_sql),
+      step(2, PackageResources.v0002_initial_fields_sql, foldsAnew: true),
+      step(3, PackageResources.v0003_view_sql),
+      step(4, PackageResources.v0004_pairs_sql, foldsAnew: true),
+      step(5, PackageResources.v0005_seen_sql, foldsAnew: true),
+      step(6, PackageResources.v0006_former_sql),
+      step(7, PackageResources.v0007_view_files_sql),
     ])
+
+  private static func step(
+    _ version: Int32, _ sql: [UInt8], foldsAnew: Bool = false
+  ) -> Migrations.Step {
+    let sql = String(decoding: sql, as: UTF8.self)
+    return .init(version: version, sql: foldsAnew ? sql + emptyFold : sql)
+  }
+
+  /// Takes out what comes from the logs, which are then folded anew.
+  ///
+  /// The index of files and the record of the album view stay. The tables are those of versions 1 to 4; a
+  /// step behind version 5 has to empty `seen` as well.
+  private static let emptyFold = """
+    DELETE FROM meta WHERE key = 'highest';
+    DELETE FROM log;
+    DELETE FROM txn;
+    DELETE FROM touched;
+    DELETE FROM name;
+    DELETE FROM content;
+    DELETE FROM place;
+    DELETE FROM dot;
+    DELETE FROM dead;
+    DELETE FROM register;
+    DELETE FROM asset;
+    DELETE FROM version;
+    DELETE FROM album;
+    DELETE FROM reference;
+
+    """
 
   /// Brings a file just opened to the newest schema, and makes sure that it is this library's.
   func prepare() throws(CatalogueError) {

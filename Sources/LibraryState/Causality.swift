@@ -26,13 +26,8 @@ package struct Causality: Sendable {
   package func seen(of other: LogID, by dot: Dot) -> UInt64 {
     if other == dot.log { return dot.seq - 1 }
     guard let steps = steps[dot.log]?[other] else { return 0 }
-    var low = 0
-    var high = steps.count
-    while low < high {
-      let middle = (low + high) / 2
-      if steps[middle].seq <= dot.seq { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? 0 : steps[low - 1].upto
+    let next = steps.partitionPoint { $0.seq > dot.seq }
+    return next == 0 ? 0 : steps[next - 1].upto
   }
 
   /// Whether the author of the operation `later` had seen `earlier`; of one log, whether it comes before.

@@ -98,37 +98,26 @@ extension LibraryState {
       guard !reference.life.isEmpty, let own = assets.place(of: asset),
         !assets[at: own].life.isEmpty
       else { continue }
-      shown.append(MemberOrder(position: reference.position.value, asset: asset))
+      shown.append(MemberOrder(position: reference.shownPosition, asset: asset))
     }
     shown.sort()
     return shown.map(\.asset)
   }
 }
 
-/// Orders the members of an album.
+/// Orders the members of an album: by position, then id; those without a position last.
 package struct MemberOrder: Comparable {
-  private let position: [UInt8]?
-  /// The first eight bytes of the position, which nearly always tell, as a big-endian number.
-  private let head: UInt64
+  private let position: Position?
   package let asset: AssetID
 
-  package init(position: Value?, asset: AssetID) {
-    if case .bytes(let bytes)? = position {
-      self.position = bytes
-      var head: UInt64 = 0
-      for index in 0..<8 { head = head << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
-      self.head = head
-    } else {
-      self.position = nil
-      head = 0
-    }
+  package init(position: Position?, asset: AssetID) {
+    self.position = position
     self.asset = asset
   }
 
   package static func < (left: Self, right: Self) -> Bool {
     switch (left.position, right.position) {
-    case (_?, _?) where left.head != right.head: left.head < right.head
-    case (let one?, let other?) where one != other: one.lexicographicallyPrecedes(other)
+    case (let one?, let other?) where one != other: one < other
     case (_?, nil): true
     case (nil, _?): false
     default: left.asset < right.asset

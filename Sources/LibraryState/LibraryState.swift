@@ -40,6 +40,9 @@ package struct LibraryState: Sendable, Equatable {
       Register(written: place.written.map(Self.entry), initial: place.initial.map(Self.entry))
     }
 
+    /// The position that shows; nil where there is none.
+    package var shownPosition: Position? { (place.written ?? place.initial)?.content }
+
     private static func entry(_ entry: LastWrite<Position>.Entry) -> Register.Entry {
       .init(stamp: entry.stamp, value: .bytes(entry.content.bytes))
     }

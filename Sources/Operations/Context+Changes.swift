@@ -8,12 +8,7 @@ extension Context {
     result.reserveCapacity(entries.count + changes.count)
     var copied = 0
     for change in changes {
-      var end = copied
-      var bound = entries.count
-      while end < bound {
-        let middle = (end + bound) / 2
-        if entries[middle].log < change.log { end = middle + 1 } else { bound = middle }
-      }
+      let end = entries[copied...].partitionPoint { $0.log >= change.log }
       result.append(contentsOf: entries[copied..<end])
       if change.seq > 0 { result.append(change) }
       copied = end < entries.count && entries[end].log == change.log ? end + 1 : end

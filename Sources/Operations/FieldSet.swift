@@ -1,9 +1,11 @@
 /// Is a set of field names, most of them with a code: those are looked up by one bit.
-struct FieldSet: ExpressibleByArrayLiteral, Sendable {
+struct FieldSet: ExpressibleByArrayLiteral, Equatable, Sendable {
   private var known: UInt64 = 0
   private var later: Set<FieldName> = []
 
-  init(arrayLiteral names: FieldName...) {
+  init(arrayLiteral names: FieldName...) { self.init(names) }
+
+  init(_ names: [FieldName]) {
     for name in names {
       if name.code == 0 { later.insert(name) } else { known |= 1 << UInt64(name.code) }
     }

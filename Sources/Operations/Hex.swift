@@ -12,7 +12,7 @@ package enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns `digits` lowercase digits of `value`, the highest first.
+  /// Returns the sixteen lowercase digits of a number, the highest first.
   package static func encode(_ value: UInt64) -> String {
     let halves = (spelled(value >> 32), spelled(value & 0xFFFF_FFFF))
     return withUnsafeBytes(of: halves) { String(decoding: $0, as: UTF8.self) }

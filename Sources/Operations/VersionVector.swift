@@ -35,15 +35,7 @@ package struct VersionVector: Hashable, Sendable {
   }
 
   /// Where a log stands, or would stand.
-  private func place(of log: LogID) -> Int {
-    var low = 0
-    var high = heights.count
-    while low < high {
-      let middle = (low + high) / 2
-      if heights[middle].log < log { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of log: LogID) -> Int { heights.partitionPoint { $0.log >= log } }
 
   /// Whether the operation `dot` is in the state.
   package func contains(_ dot: Dot) -> Bool { dot.seq <= self[dot.log] }

@@ -1,4 +1,3 @@
-package import LibraryState
 package import Operations
 
 /// Is what must be done so that the library agrees with the folder; empty if it does.
@@ -20,7 +19,7 @@ package struct Plan: Sendable, Equatable {
     /// An asset's file is elsewhere now: where the recorded path is not among its files here.
     case setPath(AssetID, String)
     /// A known asset turns out to be part of another.
-    case setPart(AssetID, of: AssetID, PartRole)
+    case setPart(PairRules.Edge)
     /// The base takes notice of a file.
     case index(FolderSnapshot.Found, AssetID)
     /// The base forgets a path.
@@ -54,11 +53,8 @@ extension Plan.Step {
       [Operation(.setAsset(asset, .content, .digest(content.cast())))]
         + facts.map { Operation(.setAsset(asset, $0.name, $0.value)) }
     case .setPath(let asset, let path): [Operation(.setAsset(asset, .path, .text(path)))]
-    case .setPart(let part, let whole, let role):
-      [
-        Operation(.setAsset(part, .partOf, .digest(whole.cast()))),
-        Operation(.setAsset(part, .role, .text(role.rawValue))),
-      ]
+    case .setPart(let pair):
+      pair.fields.map { Operation(.setAsset(pair.part, $0.name, $0.value)) }
     case .index, .forget: []
     }
   }

@@ -33,10 +33,9 @@ package struct Planner<Knowledge: LibraryKnowledge> {
   ///
   /// - Parameters:
   ///   - confirmsMissing: whether a person said that files are really gone, however many.
-  ///   - absenceLimit: how many of so many known files may be gone at once; by default 20, or a tenth.
+  ///   - absenceLimit: how many of so many known files may be gone at once.
   package init(
-    _ knowledge: Knowledge, confirmsMissing: Bool = false,
-    absenceLimit: @escaping (Int) -> Int = { max(20, $0 / 10) }
+    _ knowledge: Knowledge, confirmsMissing: Bool = false, absenceLimit: @escaping (Int) -> Int
   ) {
     self.knowledge = knowledge
     self.absenceLimit = absenceLimit

@@ -31,7 +31,7 @@ import Testing
         let isSkipped = row.member("skipped") != nil
         #expect(values.isEmpty == isSkipped, "\(name)")
       }
-      #expect(rows.count >= 20)
+      #expect(rows.count >= 40)
       // What it wrote is gone, but for the photos.
       let left = try listTree(place / "bench").filter { $0.components.count == 1 }
       #expect(left == ["corpora"])

@@ -25,7 +25,7 @@ import Testing
       for subject in [
         "clock", "state directory", "settings", "media helper", "libraries", "library",
         "file system", "folder", "free space", "symbolic links", "letter case", "locks",
-        "time of changes", "other programs", "inotify watches", "inotify instances",
+        "time of changes", "other programs", "remotes", "inotify watches", "inotify instances",
         "inotify queue", "directories", "watch",
       ] {
         #expect(lines[subject] != nil, "\(subject)")
@@ -35,6 +35,25 @@ import Testing
       #expect(try listTree(bench.place) == before)
       let words = try bench.output("doctor").split(separator: "\n")
       #expect(words.contains { $0.hasPrefix("ok       library: \(bench.photos), id ") })
+    }
+  }
+
+  @Test func `remotes that are away, or were not named again, are told`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      func remotes() throws -> Record? { try diagnose(bench).lines["remotes"] }
+      #expect(try remotes()?.text("text") == "there are none")
+      let disk = bench.place / "disk"
+      try bench.output("remote", "add", "disk", "\(disk)")
+      #expect(try remotes()?.text("text") == "disk cannot be reached, as it is not there: \(disk)")
+      try Files.createDirectory(disk)
+      #expect(try remotes()?.text("remedy") == "albumen sync disk")
+      try bench.output("sync")
+      #expect(try remotes()?.text("verdict") == "ok")
+      // The folder comes back without what the machine kept of it.
+      removeTree(bench.state)
+      try bench.output("album", "create", "Summer")
+      #expect(try remotes()?.text("verdict") == "warning")
+      #expect(try remotes()?.text("remedy")?.contains("albumen remote add") == true)
     }
   }
 

@@ -49,6 +49,7 @@ import Testing
   @Test func `with its history a library is gone, and the photos are not`() async throws {
     try await withBench(photos: ["a.jpg", "sub/b.jpg"]) { bench in
       try bench.output("album", "create", "Summer")
+      try bench.output("source", "add", "sub", "--album", "Summer")
       // The album view goes along: its links would lead nowhere.
       let before = try photos(bench).filter { !$0.isInside("Albums") }
       let tried = try #require(try bench.records("forget", "--history", "-n").first)
@@ -130,6 +131,22 @@ import Testing
       }
       watch.kill()
       _ = try watch.finish(until: Deadline(after: .seconds(60)))
+      try bench.output("forget", "--yes")
+    }
+  }
+
+  @Test func `a library whose logs are being exchanged is not left`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("config", "set", "lock.timeout", "1")
+      let identity = try #require(
+        try listTree(bench.state).first { $0.lastComponent == "identity" })
+      let lock = try FileLock.acquire(
+        bench.state / identity.parent / "exchange.lock", until: Deadline(after: hangLimit))
+      let result = try bench.run("forget", "--yes")
+      #expect(
+        result.exitCode == 11 && result.errorText.contains("its logs are being exchanged"),
+        "\(result)")
+      lock.release()
       try bench.output("forget", "--yes")
     }
   }

@@ -35,6 +35,26 @@ import Testing
     }
   }
 
+  @Test func `what the folder did since is told, with how to take it back`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      #expect(!(try bench.output("undo", "-n").contains("the folder")))
+      try bench.addPhoto("b.jpg")
+      try bench.output("scan")
+      let said = try bench.output("undo")
+      #expect(said.hasPrefix("Undid ") && said.contains("Summer"), "\(said)")
+      let line = try #require(said.split(separator: "\n").last)
+      #expect(line.hasPrefix("What the folder did since, ") && line.contains("(Import 1 item)"))
+      let id = try #require(line.split(separator: " ").last)
+      #expect(try bench.output("undo", String(id)).contains("Import 1 item"))
+      #expect(try bench.records("ls").count == 1)
+      // It does not stand any more.
+      try bench.output("redo")
+      try bench.output("album", "create", "Winter")
+      #expect(!(try bench.output("undo").contains("the folder")))
+    }
+  }
+
   @Test func `what is left is told`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       try bench.output("album", "create", "Summer")

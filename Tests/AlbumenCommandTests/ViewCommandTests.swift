@@ -40,6 +40,23 @@ import Testing
     }
   }
 
+  @Test func linksThatAreGoneCanBeMadeAnew() async throws {
+    let names = (1...30).map { "\($0).jpg" }
+    try await withBench(photos: names) { bench in
+      try bench.output("album", "create", "Trip")
+      try bench.run(["album", "add", "Trip"] + names)
+      let links = try listTree(bench.photos / "Albums/Trip")
+      #expect(links.count == 30)
+      for link in links.dropFirst() { try Files.unlink(bench.photos / "Albums/Trip" / link) }
+      let scan = try bench.run("scan")
+      #expect(scan.exitCode == 14)
+      #expect(scan.errorLines.last?.contains("make the links anew with: albumen view take") == true)
+      try bench.output("view", "take")
+      #expect(try listTree(bench.photos / "Albums/Trip") == links)
+      #expect(try bench.output("ls", "Trip").split(separator: "\n").count == 30)
+    }
+  }
+
   @Test func aViewThatIsGoneCanBeMadeAnew() async throws {
     try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
       try bench.output("album", "create", "Trip")
@@ -187,6 +204,35 @@ import Testing
 }
 
 @Suite struct KnownFaultCommandTests {
+  @Test func `view on that is only tried says what it would do`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      #expect(try bench.output("view", "on", "-n").hasSuffix("in step\n"))
+      try bench.output("view", "off")
+      try writeFile(bench.photos / "Views/Rome/b.jpg", bytes: try Bench.photo("b.jpg"))
+      let before = try listTree(bench.photos)
+      #expect(try bench.output("view", "on", "-n") == "Would make the album view as Albums.\n")
+      let refused = try bench.run("view", "on", "-n", "--name", "Views")
+      #expect(refused.exitCode == 1 && refused.errorText.contains("--adopt-view"), "\(refused)")
+      #expect(try bench.run("view", "on", "-n", "--name", ".x").exitCode == 1)
+      #expect(
+        try bench.output("view", "on", "-n", "--name", "Views", "--adopt-view")
+          == "Would make the album view as Views, and albums of the folders in it.\n")
+      #expect(try listTree(bench.photos) == before)
+      #expect(try bench.run("status").outputText.contains("view     off: "))
+    }
+  }
+
+  @Test func `status names what could not be done in the view`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try writeFile(bench.photos / ".albumen/view", "no view\n")
+      let status = try bench.run("status")
+      #expect(
+        status.outputText.contains(
+          "not done in Albums:\n  Albums: the album view could not follow"),
+        "\(status)")
+    }
+  }
+
   @Test func `view on says that view and albums agree`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       try bench.output("album", "create", "Rome")

@@ -1,4 +1,3 @@
-import FolderWatching
 import Foundation
 import Operations
 import TestSupport
@@ -111,7 +110,7 @@ import Testing
     try await Scenario.run { scenario in
       let library = try await scenario.create()
       let start = try await library.currentChangeToken()
-      let stream = library.changes(since: start, with: InotifyFolderWatcher.factory)
+      let stream = library.changes(since: start, with: OneWatcher.factory)
       let labels = Task {
         var labels: [String] = []
         for try await change in stream {

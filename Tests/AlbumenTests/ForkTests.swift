@@ -64,6 +64,45 @@ import Testing
     }
   }
 
+  /// What a new log begins with is settled when it is begun, whatever the machine is called when it is
+  /// finished.
+  @Test func aNewLogThatWasCutShortIsFinishedAsItWasBegun() async throws {
+    try await Devices.run { devices in
+      var twins = Twins(devices)
+      var library = try await devices.create()
+      try await devices.connect(library)
+      try await library.album("Common")
+      try await library.mustSync()
+      await library.close()
+      try twins.clone()
+      library = try await devices.open(1)
+      try await library.album("Original")
+      try await library.mustSync()
+      await library.close()
+
+      try twins.swap()
+      var nameless = try devices.configuration(1)
+      nameless.deviceName = ""
+      library = try await PhotoLibrary.open(at: devices.root(1), nameless)
+      let album = try await library.album("Clone")
+      _ = try await library.performChanges("Rename") { try $0.rename(album, to: "Twin") }
+      let cut = try await Failpoint.withScope {
+        Failpoint.arm("log.identity.rename", action: .error(5))
+        return try await library.sync()
+      }.result
+      #expect(cut.first?.error != nil)
+      #expect(
+        try listTree(devices.directory(1) / "state").contains { $0.lastComponent == "yield" })
+      await library.close()
+      library = try await devices.open(1)
+      try await library.mustSync()
+      #expect(try await library.history().count { $0.label == "Rename" } == 1)
+      #expect(try await library.titles() == ["Common", "Original", "Twin"])
+      #expect(try await library.verify().problems.isEmpty)
+      await library.close()
+    }
+  }
+
   /// The whole machine was set back, and nothing was done on it since.
   @Test func yesterdaysBackupGoesOnInItsLog() async throws {
     try await Devices.run { devices in
@@ -146,40 +185,12 @@ import Testing
   /// Both ends of one log were published, each to a remote of its own.
   @Test func twoPublishedEndsComeTogether() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      try await devices.connect(library, 1)
-      try await devices.connect(library, 2)
-      try await library.album("Common")
-      try await library.mustSync()
-      await library.close()
-      try twins.clone()
-      library = try await devices.open(1)
-      try await library.album("Original")
-      _ = try await library.sync(["r1"])
-      await library.close()
-      try twins.swap()
-      library = try await devices.open(1)
-      try await library.album("Clone")
-      _ = try await library.sync(["r2"])
-      await library.close()
-      // Two more devices, each of which has seen one end, and builds on it.
-      let second = try await devices.open(2)
-      try await devices.connect(second, 1)
-      try await second.mustSync()
-      try await second.album("On the original")
-      try await second.mustSync()
-      let third = try await devices.open(3)
-      try await devices.connect(third, 2)
-      try await third.mustSync()
-      try await third.album("On the clone")
-      try await third.mustSync()
+      var twins = try await Twins.apart(devices)
+      let (second, third) = try await Twins.builders(devices)
       #expect(try await second.titles() == ["Common", "On the original", "Original"])
       #expect(try await third.titles() == ["Clone", "Common", "On the clone"])
       // A fourth one sees both: it keeps the one that it met first, and mixes nothing.
-      let fourth = try await devices.open(4)
-      try await devices.connect(fourth, 1)
-      try await devices.connect(fourth, 2)
+      let fourth = try await Twins.witness(devices)
       let reports = try await fourth.sync()
       #expect(reports[0].forks.isEmpty && reports[1].forks.count == 1, "\(reports)")
       #expect(try await fourth.titles() == ["Common", "On the original", "Original"])
@@ -187,7 +198,7 @@ import Testing
 
       for _ in 0..<3 {
         for _ in 0..<2 {
-          library = try await devices.open(1)
+          let library = try await devices.open(1)
           _ = try await library.sync()
           await library.close()
           try twins.swap()
@@ -195,7 +206,7 @@ import Testing
         for device in [second, third, fourth] { _ = try await device.sync() }
       }
       let all = ["Clone", "Common", "On the clone", "On the original", "Original"]
-      library = try await devices.open(1)
+      var library = try await devices.open(1)
       let state = try await library.stateJSON()
       #expect(try await library.titles() == all)
       for device in [second, third, fourth] {
@@ -217,22 +228,8 @@ import Testing
   /// What was published to a remote that is no more one of this machine's is with others all the same.
   @Test func anEndThatHasLeftIsNotTakenOff() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      try await devices.connect(library, 1)
-      try await devices.connect(library, 2)
-      try await library.album("Common")
-      try await library.mustSync()
-      await library.close()
-      try twins.clone()
-      library = try await devices.open(1)
-      try await library.album("Original")
-      _ = try await library.sync(["r1"])
-      await library.close()
-      try twins.swap()
-      library = try await devices.open(1)
-      try await library.album("Clone")
-      _ = try await library.sync(["r2"])
+      var twins = try await Twins.apart(devices)
+      var library = try await devices.open(1)
       let third = try await devices.open(3)
       try await devices.connect(third, 2)
       try await third.mustSync()

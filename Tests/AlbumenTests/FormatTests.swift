@@ -1,5 +1,6 @@
 import Operations
 import Platform
+import Reconciling
 import TestSupport
 import Testing
 
@@ -85,6 +86,10 @@ import Testing
       file.albums.values.map { String(decoding: $0, as: UTF8.self) }.sorted() == [
         "Trips", "Trips/Rome",
       ])
+    let hard = try readFile(Self.golden / "view/format-1-hard")
+    var files = file
+    files.form = .hard
+    #expect(try ViewFile(hard, golden) == files && Array(files.text.utf8) == hard)
     // What a later version adds is passed over; a later format is not believed.
     let more = try ViewFile(bytes + Array("shape round\n".utf8), golden)
     #expect(more == file)

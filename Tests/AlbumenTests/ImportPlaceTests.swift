@@ -3,7 +3,7 @@ import Testing
 
 @testable import Albumen
 
-/// Imports into directories that are not what they seem, and files with odd times.
+/// Where imports go: directories that are not what they seem or are refused, and files with odd times.
 @Suite struct ImportPlaceTests {
   @Test func aDirectoryThatIsALinkInsideIsTakenForWhatItIs() async throws {
     try await Scenario.run { scenario in
@@ -222,6 +222,63 @@ struct ImportMountTests {
         #expect(try await library.status().isInSync)
         await library.close()
       }
+    }
+  }
+
+  @Test(arguments: [
+    "/tmp", "../out", "a/../../b", "{century}", "", "Albums", "Albums/{year}", ".albumen/x",
+    "lost+found/{year}", "@eaDir",
+  ])
+  func templatesThatLeadElsewhereAreRefused(_ template: String) async throws {
+    try await Scenario.run { scenario in
+      let source = try scenario.source("a.jpg", 1)
+      let library = try await scenario.create()
+      var options = ImportOptions()
+      options.template = template
+      let error = try await #require(throws: AlbumenError.self) {
+        try await library.importFiles([source], options)
+      }
+      #expect(error.code == .invalid)
+      #expect(try scenario.tree().isEmpty)
+      #expect(try scenario.steps().isEmpty)
+      await library.close()
+    }
+  }
+
+  /// Found out before anything is written: afterwards it would be recorded and never finished.
+  @Test func aFileInTheWayOfADirectoryStopsTheImport() async throws {
+    try await Scenario.run { scenario in
+      try scenario.photo("Camera Roll", 1)
+      let source = try scenario.source("a.jpg", 2)
+      let library = try await scenario.create()
+      let error = try await #require(throws: AlbumenError.self) {
+        try await library.importFiles([source])
+      }
+      #expect(error.code == .invalid)
+      #expect(try await library.assets().isEmpty)
+      #expect(try scenario.steps().isEmpty)
+      _ = try await library.performChanges("Next") { try $0.createAlbum("Next") }
+      await library.close()
+    }
+  }
+
+  @Test func aFailedImportLeavesNoDirectories() async throws {
+    try await Scenario.run { scenario in
+      let source = try scenario.source("a.jpg", 1)
+      let library = try await scenario.create()
+      for failpoint in ["import.syncfs", "import.intent.fsync", "log.segment.write"] {
+        await #expect(throws: AlbumenError.self, "\(failpoint)") {
+          _ = try await Failpoint.withScope {
+            Failpoint.arm(failpoint, action: .error(28))
+            return try await library.importFiles([source])
+          }
+        }
+        #expect(try scenario.tree().isEmpty, "\(failpoint)")
+        #expect(try scenario.steps().isEmpty, "\(failpoint)")
+        #expect(try await library.assets().isEmpty, "\(failpoint)")
+      }
+      #expect(try await library.importFiles([source]).imported.count == 1)
+      await library.close()
     }
   }
 

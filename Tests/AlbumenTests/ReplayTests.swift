@@ -60,6 +60,25 @@ import Testing
     }
   }
 
+  /// Where several machines open one folder, another one may be writing the same copies.
+  @Test func whatIsTakenInWaitsForTheLockOnTheCopies() async throws {
+    try await Scenario.run { scenario in
+      var configuration = try scenario.configuration()
+      configuration.lockTimeout = .milliseconds(50)
+      let library = try await PhotoLibrary.create(at: scenario.root, configuration).library
+      let history = Self.fixtures / "001.jsonl"
+      let logs = scenario.root / ".albumen/log"
+      try Files.createDirectories(logs)
+      let lock = try FileLock.acquire(logs / "lock", until: Deadline(after: hangLimit))
+      let error = await #expect(throws: AlbumenError.self) { try await library.replay(history) }
+      #expect(error?.code == .locked)
+      #expect(try await library.replay(history, isDryRun: true).delivered > 0)
+      lock.release()
+      #expect(try await library.replay(history).delivered > 0)
+      await library.close()
+    }
+  }
+
   /// In the order of their logs, as an export has them, in parts that overlap: what is read one behind the
   /// other comes to the same as what comes in any order.
   @Test(arguments: 0..<8) func historiesInOrderComeToTheirStates(_ eighth: Int) async throws {

@@ -11,38 +11,11 @@ import Testing
     _ body: (_ log: LogID, _ devices: [PhotoLibrary]) async throws -> Void
   ) async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      try await devices.connect(library, 1)
-      try await devices.connect(library, 2)
-      try await library.album("Common")
-      try await library.mustSync()
-      let log = try #require(try await library.devices().first).log
-      await library.close()
-      try twins.clone()
-      library = try await devices.open(1)
-      try await library.album("Original")
-      _ = try await library.sync(["r1"])
-      await library.close()
-      try twins.swap()
-      library = try await devices.open(1)
-      try await library.album("Clone")
-      try await library.album("Clone again")
-      _ = try await library.sync(["r2"])
-      await library.close()
-      let second = try await devices.open(2)
-      try await devices.connect(second, 1)
-      try await second.mustSync()
-      try await second.album("On the original")
-      try await second.mustSync()
-      let third = try await devices.open(3)
-      try await devices.connect(third, 2)
-      try await third.mustSync()
-      try await third.album("On the clone")
-      try await third.mustSync()
-      let fourth = try await devices.open(4)
-      try await devices.connect(fourth, 1)
-      try await devices.connect(fourth, 2)
+      _ = try await Twins.apart(devices, clone: ["Clone", "Clone again"])
+      let (second, third) = try await Twins.builders(devices)
+      // The log of the twins is the one that the second device did not begin.
+      let log = try #require(try await second.devices().first { !$0.isOwn }).log
+      let fourth = try await Twins.witness(devices)
       _ = try await fourth.sync()
       try await body(log, [second, third, fourth])
       for library in [second, third, fourth] { await library.close() }

@@ -138,6 +138,24 @@ import Testing
     }
   }
 
+  /// What a transaction is called says nothing: anybody may write that.
+  @Test func albumsOfAnotherKindAreNotTakenForAnEarlierRun() async throws {
+    try await withLostLibrary { scenario in
+      let library = try await PhotoLibrary.create(
+        at: scenario.root, try scenario.programConfiguration(), evenIfKnown: true
+      ).library
+      _ = try await library.performChanges("Restore albums from their links") {
+        try $0.createAlbum("Mine")
+      }
+      await library.close()
+      try? Files.unlink(scenario.root / ".albumen/view")
+      let result = try scenario.run(["restore", "--from-view"])
+      #expect(result.exitCode == 1, "\(result.errorText)")
+      #expect(result.errorText.contains("with albums of its own"), "\(result.errorText)")
+      #expect(try await albums(scenario) == ["Mine: "])
+    }
+  }
+
   /// Killed at any step, another run comes to the same albums.
   @Test func aRunThatWasCutShortIsFinishedByAnother() async throws {
     for step in [

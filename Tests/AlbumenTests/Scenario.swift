@@ -35,6 +35,23 @@ struct Scenario: Sendable {
     try await PhotoLibrary.open(at: root, try configuration(machine: machine))
   }
 
+  /// Makes the library, with something else than links in its view.
+  func create(_ link: PhotoLibrary.ViewLink) async throws -> PhotoLibrary {
+    try await PhotoLibrary.create(at: root, try configuration(link)).library
+  }
+
+  func open(_ link: PhotoLibrary.ViewLink) async throws -> PhotoLibrary {
+    try await PhotoLibrary.open(at: root, try configuration(link))
+  }
+
+  private func configuration(
+    _ link: PhotoLibrary.ViewLink
+  ) throws -> PhotoLibrary.Configuration {
+    var configuration = try configuration()
+    configuration.viewLink = link
+    return configuration
+  }
+
   /// Where the catalogue is.
   func catalogue() throws -> Path {
     let found = try listTree(state).filter { $0.lastComponent == "catalogue.sqlite" }

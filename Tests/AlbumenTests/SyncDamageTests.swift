@@ -285,6 +285,11 @@ import Testing
       try writeFile(state / known, "something else\n")
       #expect(try await first.sync()[0].error?.code == .damaged)
       #expect(try listTree(devices.remote()) == [])
+      // Whoever asks how the library is gets an answer all the same.
+      #expect(try await first.remotes().map(\.name) == ["r1"])
+      #expect(try await first.status().remotes.map(\.name) == ["r1"])
+      let notices = await first.notices()
+      #expect(notices.count { $0.contains("the remote r1 cannot be read") } == 1, "\(notices)")
       _ = try await first.removeRemote("r1")
       try await devices.connect(first)
       try await first.mustSync()

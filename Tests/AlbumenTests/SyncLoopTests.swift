@@ -166,10 +166,74 @@ import Testing
     }
   }
 
+  /// What keeps the watch from being set anew is told once and tried again, and the watch passes for lost
+  /// meanwhile.
+  @Test func aWatchThatCannotBeSetAnewIsTold() async throws {
+    struct Refusal: Error, CustomStringConvertible { let description = "no more watches" }
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      let watchers = Mutex<[ScriptedWatcher]>([])
+      let calls = Mutex(0)
+      let isRefused = Mutex(true)
+      var options = PhotoLibrary.WatchOptions()
+      options.retryDelay = .milliseconds(5)
+      options.settle = .milliseconds(5)
+      let watch = try await WatchScenario(scenario, library, options) { root, _ in
+        let call = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        if call > 1, isRefused.withLock({ $0 }) { throw Refusal() }
+        let watcher = ScriptedWatcher(root)
+        watchers.withLock { $0.append(watcher) }
+        return watcher
+      }
+      try writeFile(scenario.root / ".albumenignore", "raw/\n")
+      watchers.withLock { $0[0] }.tell(.closedAfterWriting(".albumenignore"))
+      try await watch.wait(for: "some tries") { calls.withLock { $0 } > 4 }
+      #expect(watch.troubles.count == 1)
+      #expect(watch.troubles.first?.message == "the folder cannot be watched: no more watches")
+      #expect(try await library.status().watch?.hasPrefix("lost") == true)
+      isRefused.withLock { $0 = false }
+      try await watch.wait(for: "the health") {
+        try await library.status().watch == "watching"
+      }
+      try scenario.photo("a.jpg", 1)
+      watchers.withLock { $0[1] }.tell(.closedAfterWriting("a.jpg"))
+      try await watch.wait(forAssets: 1)
+      #expect(watch.troubles.count == 1)
+      try await watch.end()
+      await library.close()
+    }
+  }
+
   @Test func aWatchEndsWithItsWatcher() async throws {
     try await withScript { watch, watcher in
       watcher.stop()
       try await watch.ended()
+    }
+  }
+
+  /// A test that waits on a watch that is over is told so, and does not wait for nothing.
+  @Test func whoWaitsOnAWatchThatEndedIsToldAtOnce() async throws {
+    try await withScript { watch, watcher in
+      watcher.stop()
+      let failure = await #expect(throws: TestFailure.self) {
+        try await watch.wait(for: "snow in July") { false }
+      }
+      #expect(failure?.description == "waited in vain for snow in July: the watch ended")
+    }
+  }
+
+  /// A test without the trait is told that it lacks it, and does not wait for a look that never comes.
+  @Test func aTestThatTakesTheOneWatcherOutOfTurnIsToldAtOnce() async throws {
+    try await Scenario.run { scenario in
+      let library = try await scenario.create()
+      let failure = await #expect(throws: TestFailure.self) {
+        try await WatchScenario(scenario, library)
+      }
+      #expect(failure?.description.contains("without the trait .oneWatcher") == true)
+      await library.close()
     }
   }
 

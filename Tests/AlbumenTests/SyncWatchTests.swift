@@ -1,15 +1,9 @@
 import Albumen
-import FolderWatching
-import Synchronization
 import TestSupport
 import Testing
 
 /// A watch exchanges logs by itself.
 @Suite(.serialized, .oneWatcher) struct SyncWatchTests {
-  private final class Heard: Sendable {
-    let reports = Mutex<[SyncReport]>([])
-  }
-
   private func options(quiet: Int, interval: Int?) -> PhotoLibrary.WatchOptions {
     var options = PhotoLibrary.WatchOptions()
     options.exchangeQuiet = .milliseconds(quiet)
@@ -21,36 +15,28 @@ import Testing
   /// Runs a body while the first device's library is watched.
   private func watching(
     _ devices: Devices, _ options: PhotoLibrary.WatchOptions,
-    _ body: (PhotoLibrary, @escaping @Sendable () -> [SyncReport]) async throws -> Void
+    _ body: (PhotoLibrary, RunningWatch) async throws -> Void
   ) async throws {
     let library = try await devices.create()
     try await devices.connect(library)
-    let heard = Heard()
-    let watch = Task {
-      try await library.watch(with: InotifyFolderWatcher.factory, options) { event in
-        if case .exchanged(let report) = event {
-          heard.reports.withLock { $0.append(report) }
-        }
-      }
-    }
-    do { try await body(library, { heard.reports.withLock { $0 } }) } catch {
-      watch.cancel()
+    let watch = RunningWatch(library, options)
+    do { try await body(library, watch) } catch {
+      try? await watch.end()
       throw error
     }
-    watch.cancel()
-    do { try await watch.value } catch is CancellationError {}
+    do { try await watch.end() } catch is CancellationError {}
     await library.close()
   }
 
   @Test func whatWasDoneGoesOutWhenAllIsQuiet() async throws {
     try await Devices.run { devices in
       // News from elsewhere would come in an hour.
-      try await watching(devices, options(quiet: 60, interval: 3_600_000)) { library, reports in
+      try await watching(devices, options(quiet: 60, interval: 3_600_000)) { library, watch in
         // As another process does it.
         let other = try await devices.open(1)
         try await other.album("Summer")
-        try await wait(for: "the album to go out") { !reports().isEmpty }
-        #expect(reports()[0].sentOperations >= 3 && reports()[0].isDone)
+        try await watch.wait(for: "the album to go out") { !watch.exchanges.isEmpty }
+        #expect(watch.exchanges[0].sentOperations >= 3 && watch.exchanges[0].isDone)
         let second = try await devices.open(2)
         try await devices.connect(second)
         try await second.mustSync()
@@ -64,15 +50,15 @@ import Testing
   @Test func whatOthersDidComesInFromTimeToTime() async throws {
     try await Devices.run { devices in
       // It is never quiet long enough.
-      try await watching(devices, options(quiet: 600, interval: 30)) { library, reports in
+      try await watching(devices, options(quiet: 600, interval: 30)) { library, watch in
         let second = try await devices.open(2)
         try await devices.connect(second)
         try await second.album("Winter")
         try await second.mustSync()
-        try await wait(for: "the album to come in") {
+        try await watch.wait(for: "the album to come in") {
           try await library.titles() == ["Winter"]
         }
-        try await wait(for: "it to be told") { reports().contains { $0.fetched > 0 } }
+        try await watch.wait(for: "it to be told") { watch.exchanges.contains { $0.fetched > 0 } }
         await second.close()
       }
     }
@@ -81,29 +67,29 @@ import Testing
   @Test func aFailureIsToldOnceAndTriedAgain() async throws {
     try await Devices.run { devices in
       let (away, elsewhere) = (devices.remote(), devices.top / "elsewhere")
-      try await watching(devices, options(quiet: 20, interval: 40)) { library, reports in
+      try await watching(devices, options(quiet: 20, interval: 40)) { library, watch in
         try await library.album("One")
-        try await wait(for: "the first exchange") { reports().contains { $0.isDone } }
+        try await watch.wait(for: "the first exchange") { watch.exchanges.contains { $0.isDone } }
         try Files.rename(away, to: elsewhere)
         try await library.album("Two")
-        try await wait(for: "the failure") { reports().contains { $0.error != nil } }
+        try await watch.wait(for: "the failure") { watch.exchanges.contains { $0.error != nil } }
         try await library.album("Three")
-        let count = reports().count
+        let count = watch.exchanges.count
         try Files.rename(elsewhere, to: away)
-        try await wait(for: "the next exchange") { reports().count > count }
-        #expect(reports().count { $0.error != nil } == 1, "\(reports())")
-        #expect(reports().last?.isDone == true)
+        try await watch.wait(for: "the next exchange") { watch.exchanges.count > count }
+        #expect(watch.exchanges.count { $0.error != nil } == 1, "\(watch.exchanges)")
+        #expect(watch.exchanges.last?.isDone == true)
       }
     }
   }
 
   @Test func byItselfNothingIsExchangedWhereThatIsNotWanted() async throws {
     try await Devices.run { devices in
-      try await watching(devices, options(quiet: 0, interval: nil)) { library, reports in
+      try await watching(devices, options(quiet: 0, interval: nil)) { library, watch in
         try await library.album("One")
         _ = try await library.performChanges("Again") { try $0.createAlbum("Two") }
         #expect(try await library.remotes()[0].ahead > 0)
-        #expect(reports().isEmpty)
+        #expect(watch.exchanges.isEmpty)
       }
       #expect((try? FileStatus.ofLink(at: devices.remote())) == nil)
     }

@@ -34,4 +34,52 @@ struct Twins {
     }
     isClone.toggle()
   }
+
+  // MARK: Two ends of one log
+
+  /// Makes a library with two remotes, whose original and clone then go on apart: the first remote has the
+  /// original's end, the second one the clone's.
+  ///
+  /// The clone is in place, and nothing is open.
+  static func apart(_ devices: Devices, clone albums: [String] = ["Clone"]) async throws -> Twins {
+    var twins = Twins(devices)
+    var library = try await devices.create()
+    for remote in 1...2 { try await devices.connect(library, remote) }
+    try await library.album("Common")
+    try await library.mustSync()
+    await library.close()
+    try twins.clone()
+    library = try await devices.open(1)
+    try await library.album("Original")
+    _ = try await library.sync(["r1"])
+    await library.close()
+    try twins.swap()
+    library = try await devices.open(1)
+    for album in albums { try await library.album(album) }
+    _ = try await library.sync(["r2"])
+    await library.close()
+    return twins
+  }
+
+  /// Makes a second and a third device, each of which has met one remote, and builds on the end there.
+  static func builders(_ devices: Devices) async throws -> (PhotoLibrary, PhotoLibrary) {
+    let second = try await devices.open(2)
+    try await devices.connect(second, 1)
+    try await second.mustSync()
+    try await second.album("On the original")
+    try await second.mustSync()
+    let third = try await devices.open(3)
+    try await devices.connect(third, 2)
+    try await third.mustSync()
+    try await third.album("On the clone")
+    try await third.mustSync()
+    return (second, third)
+  }
+
+  /// Makes a fourth device that reaches both remotes.
+  static func witness(_ devices: Devices) async throws -> PhotoLibrary {
+    let fourth = try await devices.open(4)
+    for remote in 1...2 { try await devices.connect(fourth, remote) }
+    return fourth
+  }
 }

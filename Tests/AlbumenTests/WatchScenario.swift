@@ -1,18 +1,12 @@
 import Albumen
 import FolderWatching
-import Synchronization
 import TestSupport
 
 /// Is a library that is watched, and what the watch has told so far.
 final class WatchScenario: Sendable {
   let scenario: Scenario
   let library: PhotoLibrary
-  private let task: Task<Void, any Error>
-  private let heard: Heard
-
-  private final class Heard: Sendable {
-    let events = Mutex<[PhotoLibrary.WatchEvent]>([])
-  }
+  private let watch: RunningWatch
 
   var root: Path { scenario.root }
 
@@ -20,22 +14,16 @@ final class WatchScenario: Sendable {
   init(
     _ scenario: Scenario, _ library: PhotoLibrary,
     _ options: PhotoLibrary.WatchOptions = PhotoLibrary.WatchOptions(),
-    factory: @escaping FolderWatcherFactory = InotifyFolderWatcher.factory
+    factory: @escaping FolderWatcherFactory = OneWatcher.factory
   ) async throws {
     self.scenario = scenario
     self.library = library
-    let heard = Heard()
-    self.heard = heard
-    task = Task {
-      try await library.watch(with: factory, options) { event in
-        heard.events.withLock { $0.append(event) }
-      }
-    }
+    watch = RunningWatch(library, options, factory: factory)
     try await wait(for: "the first look") { !self.scans.isEmpty || !self.troubles.isEmpty }
   }
 
   /// What the watch has told.
-  var events: [PhotoLibrary.WatchEvent] { heard.events.withLock { $0 } }
+  var events: [PhotoLibrary.WatchEvent] { watch.events }
 
   /// The looks that were taken in, the first one of the whole folder among them.
   var scans: [ScanReport] {
@@ -61,11 +49,11 @@ final class WatchScenario: Sendable {
     try await library.assets().contains { $0.path == path }
   }
 
-  /// Waits for a condition.
+  /// Waits for a condition that the watch brings about; fails as soon as the watch has ended without it.
   func wait(
     for what: String, until condition: @escaping @Sendable () async throws -> Bool
   ) async throws {
-    try await TestSupport.wait(for: what, until: condition)
+    try await watch.wait(for: what, until: condition)
   }
 
   /// Waits until whatever was done before has been looked at: a photo that is moved in comes behind it.
@@ -88,15 +76,10 @@ final class WatchScenario: Sendable {
   }
 
   /// Ends the watch as a signal does, and waits until it has ended.
-  func end() async throws {
-    task.cancel()
-    try await withTimeLimit(hangLimit, "the watch to end") { try await self.task.value }
-  }
+  func end() async throws { try await watch.end() }
 
   /// Waits until the watch has ended by itself.
-  func ended() async throws {
-    try await withTimeLimit(hangLimit, "the watch to end") { try await self.task.value }
-  }
+  func ended() async throws { try await watch.ended() }
 }
 
 extension PhotoLibrary {

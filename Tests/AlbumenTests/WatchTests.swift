@@ -1,7 +1,5 @@
 import Albumen
-import FolderWatching
 import Hashing
-import Synchronization
 import TestSupport
 import Testing
 
@@ -183,7 +181,7 @@ import Testing
     try await withWatch { watch in
       let other = try await watch.scenario.open()
       let error = try await #require(throws: AlbumenError.self) {
-        try await other.watch(with: InotifyFolderWatcher.factory) { _ in }
+        try await other.watch(with: OneWatcher.factory) { _ in }
       }
       #expect(error.code == .locked)
       await other.close()
@@ -196,15 +194,9 @@ import Testing
       let library = try await scenario.create()
       // At the start, in the middle of the first look, and at rest.
       for round in 0..<6 {
-        let heard = Mutex(0)
-        let task = Task {
-          try await library.watch(with: InotifyFolderWatcher.factory) { _ in
-            heard.withLock { $0 += 1 }
-          }
-        }
-        if round > 1 { try await wait(for: "a report") { heard.withLock { $0 } > 0 } }
-        task.cancel()
-        try await withTimeLimit(hangLimit, "the watch to end") { try await task.value }
+        let watch = RunningWatch(library, PhotoLibrary.WatchOptions())
+        if round > 1 { try await watch.wait(for: "a report") { !watch.events.isEmpty } }
+        try await watch.end()
         #expect(try await library.status().watch == nil)
       }
       let watch = try await WatchScenario(scenario, library)

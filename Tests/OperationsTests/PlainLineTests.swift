@@ -34,7 +34,8 @@ import Testing
       Field(.captured, .text("2021-01-01")), Field(.width, .int(800)), Field(.height, .int(-0)),
       Field(.duration, .double(1.5)), Field(.caption, .text("")), Field(.rating, .null),
       Field(.latitude, .double(-47.25)), Field(.longitude, .double(1e300)),
-      Field(.camera, .text("X")),
+      Field(.partOf, .digest(AssetID(words: (5, 6, 7, 8)).cast())), Field(.role, .text("raw")),
+      Field(.camera, .text("X")), Field(.contentIdentifier, .text("8A5F-01")),
     ]
     return [
       .addAsset(asset, initial: initial), .addAsset(asset, initial: []),
@@ -50,6 +51,19 @@ import Testing
       .moveReference(album, asset, position ?? Position(unchecked: [1])),
     ]
   }()
+
+  @Test func allThatAnAdditionCanSayIsReadAsPlain() throws {
+    let initials = PlainLineReader.initialsOfAsset
+    #expect(FieldSet(initials.map(\.name)) == Operation.initialOfAsset)
+    // One that stands behind a greater one is not read.
+    #expect(initials.map(\.name) == initials.map(\.name).sorted())
+    for initial in initials { #expect("\(initial.beginning)" == ",\"\(initial.name)\":") }
+    guard case .addAsset(_, let initial)? = Self.operations.first else {
+      Issue.record("no addition is tried")
+      return
+    }
+    #expect(FieldSet(initial.map(\.name)) == Operation.initialOfAsset)
+  }
 
   private static func line(_ change: Operation.Change) throws -> String {
     let other = LogID(high: 9, low: 10)

@@ -1,6 +1,7 @@
 import LibraryState
 import Operations
 import Reconciling
+import TestSupport
 
 /// Is a folder in memory: files with what `stat` says of them, and bytes known by a number.
 struct FolderModel {
@@ -104,7 +105,7 @@ struct FolderModel {
 
   func content(of bytes: Int) -> ContentID {
     // Spread out, so that the order of ids is not the order of the numbers.
-    var generator = SplitMix(state: UInt64(bytes))
+    var generator = SeededGenerator(seed: UInt64(bytes))
     return ContentID(
       words: (generator.next(), generator.next(), generator.next(), generator.next()))
   }
@@ -130,17 +131,5 @@ struct FolderModel {
         Field(.captured, .text(captured ?? "2026-01-01T00:00:\(10 + file.bytes % 50)Z")),
       ] + more.compactMap { name, value in value.map { Field(name, $0) } },
       isCapturedFromFile: captured == nil)
-  }
-
-  private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

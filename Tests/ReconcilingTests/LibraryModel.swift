@@ -65,7 +65,8 @@ struct LibraryModel: LibraryKnowledge {
 
   func pairAssets(withIdentifier identifier: String) -> [AssetID] {
     state.assets.filter {
-      $0.value.registers[.contentIdentifier]?.value?.text == identifier
+      $0.value.registers[.contentIdentifier]?.value?.text.map { ExactText($0) }
+        == ExactText(identifier)
     }.keys.sorted()
   }
 
@@ -77,6 +78,9 @@ struct LibraryModel: LibraryKnowledge {
   }
 
   // MARK: The round
+
+  /// How many of so many files may be gone at once, as `Settings` has it where nothing is set.
+  static func absenceLimit(of known: Int) -> Int { max(20, known / 10) }
 
   /// Looks at the folder as a scan does: only what changed is read.
   func look() -> FolderSnapshot {
@@ -97,7 +101,8 @@ struct LibraryModel: LibraryKnowledge {
   }
 
   func plan(confirmsMissing: Bool = false) -> Plan {
-    var planner = Planner(self, confirmsMissing: confirmsMissing)
+    var planner = Planner(
+      self, confirmsMissing: confirmsMissing, absenceLimit: Self.absenceLimit)
     return planner.plan(for: look())
   }
 

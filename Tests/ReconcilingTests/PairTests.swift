@@ -40,6 +40,20 @@ extension FolderModel.Photo {
     #expect(library.plan() == Plan())
   }
 
+  @Test("identifiers are compared by their bytes, in the search too")
+  mutating func exactIdentifiers() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    library.add("b/y.mov", .mov(decomposed, at: nil))
+    try library.sync()
+    // Beside the photo lies a video with an identifier that only looks like its own.
+    library.add("a/x.heic", .heic(decomposed, at: nil))
+    library.add("a/x.mov", .mov(composed, at: nil))
+    try library.sync()
+    #expect(try library.part("b/y.mov") == "pairedVideo of a/x.heic")
+    #expect(try library.part("a/x.mov") == nil)
+    #expect(library.plan() == Plan())
+  }
+
   @Test("a part that is new is one from the start, as an initial value")
   mutating func initialValue() throws {
     library.add("IMG_1.HEIC", .heic("A"))

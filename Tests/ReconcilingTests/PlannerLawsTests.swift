@@ -62,7 +62,7 @@ import Testing
   func order() throws {
     try forEachLook { library, random in
       var look = library.look()
-      var planner = Planner(library)
+      var planner = Planner(library, absenceLimit: LibraryModel.absenceLimit)
       let plan = planner.plan(for: look)
       look.found.shuffle(using: &random)
       look.gone.shuffle(using: &random)

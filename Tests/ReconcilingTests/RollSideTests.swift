@@ -372,7 +372,7 @@ import Testing
     library.folder.touch(Array("a.jpg".utf8))
     var look = library.look()
     look.gone = [Array("a.jpg".utf8), Array("unheard-of.jpg".utf8)]
-    var planner = Planner(library)
+    var planner = Planner(library, absenceLimit: LibraryModel.absenceLimit)
     let plan = planner.plan(for: look)
     #expect(plan.words == ["index"])
     #expect(plan.missing.isEmpty)
@@ -381,7 +381,7 @@ import Testing
   @Test("one planner plans look after look")
   mutating func plannerIsReusable() throws {
     library.add("a.jpg")
-    var planner = Planner(library)
+    var planner = Planner(library, absenceLimit: LibraryModel.absenceLimit)
     let look = library.look()
     let first = planner.plan(for: look)
     #expect(planner.plan(for: look) == first)

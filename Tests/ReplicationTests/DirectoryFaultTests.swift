@@ -9,42 +9,16 @@ import Testing
 
 /// A directory as a remote on a disk that fails, and with strange things in it.
 @Suite struct DirectoryFaultTests {
-  private let library = LibraryID(high: 1, low: 2)
-  private let log = LogID(high: 3, low: 4)
-
-  /// Pieces of a log of one transaction each, and one of all of them.
-  private func pieces(_ count: Int) throws -> [LogPiece] {
-    var pieces: [LogPiece] = []
-    var mark = LogMark.start(of: log)
-    var whole = LogPieceBuilder(log, of: library, behind: mark)
-    for seq in 1...UInt64(count) {
-      let transaction = try Transaction(
-        log: log, seq: seq, hlc: (1 << 40) + seq, context: .empty, wall: 0, origin: "command",
-        label: "Change \(seq)",
-        operations: [Operation(.restoreAsset(AssetID(words: (seq, 0, 0, 0))))])
-      let entry = LogEntry(
-        transaction: transaction, chain: ChainHash.next(mark.chain, transaction), segment: 1,
-        offset: 0, size: 0)
-      var builder = LogPieceBuilder(log, of: library, behind: mark)
-      try builder.add(entry)
-      try whole.add(entry)
-      pieces.append(try #require(builder.sealed))
-      mark = entry.mark
-    }
-    return pieces + [try #require(whole.sealed)]
-  }
-
-  private func name(_ piece: LogPiece) throws -> PieceName {
-    try #require(PieceName(piece.log, piece.firstSeq, piece.lastSeq))
-  }
+  private let library = LogPiece.testLibrary
+  private let log = LogPiece.testLog
 
   private func path(_ piece: LogPiece) throws -> Path {
-    try #require(Path("\(log)/\(try name(piece).fileName)"))
+    try #require(Path("\(log)/\(try piece.name.fileName)"))
   }
 
   private func publication(_ pieces: [LogPiece]) throws -> Publication {
     Publication(
-      log: log, library: library, pieces: try pieces.map { (try name($0), $0.bytes) },
+      log: log, library: library, pieces: try pieces.map { (try $0.name, $0.bytes) },
       head: "", summary: "", author: "")
   }
 
@@ -53,7 +27,7 @@ import Testing
   func aPieceThatCannotBeOpenedIsNoHalfCopy(_ errno: Int32, _ code: ReplicationError.Code) throws {
     try withTemporaryDirectory { top in
       let remote = DirectoryRemote(top, wasSeen: false)
-      let pieces = try pieces(1)
+      let pieces = try LogPiece.pieces(1)
       #expect(try remote.publish(try publication([pieces[0]])) == .done)
       try Descriptor.open(top / (try path(pieces[0])), .readWrite).setModificationTime(
         nanoseconds: 0)
@@ -81,7 +55,7 @@ import Testing
       }
       let remote = DirectoryRemote(top, wasSeen: false)
       #expect(throws: ReplicationError.self) { try remote.look() }
-      #expect(throws: ReplicationError.self) { try remote.publish(publication(pieces(1))) }
+      #expect(throws: ReplicationError.self) { try remote.publish(publication(LogPiece.pieces(1))) }
     }
   }
 
@@ -89,14 +63,14 @@ import Testing
   @Test func nothingGoesInFavourOfAPieceThatIsRottenInside() throws {
     try withTemporaryDirectory { top in
       let remote = DirectoryRemote(top, wasSeen: false)
-      let pieces = try pieces(3)
+      let pieces = try LogPiece.pieces(3)
       #expect(try remote.publish(try publication(pieces)) == .done)
       let holder = top / (try path(pieces[3]))
       var rotten = pieces[3].bytes
       rotten[rotten.count / 2] ^= 1
       try writeFile(holder, bytes: rotten)
       try Descriptor.open(holder, .readWrite).setModificationTime(nanoseconds: 0)
-      let names = try pieces.map { try name($0) }
+      let names = try pieces.map { try $0.name }
       try remote.tidy(names)
       #expect(try remote.look().logs[log]?.pieces.count == 4)
       try writeFile(holder, bytes: pieces[3].bytes)
@@ -112,7 +86,7 @@ import Testing
       var settings = DirectoryRemote.Settings()
       settings.copyTime = .milliseconds(50)
       let remote = DirectoryRemote(top, wasSeen: false, settings: settings)
-      let pieces = try pieces(1)
+      let pieces = try LogPiece.pieces(1)
       #expect(try remote.publish(try publication([])) == .done)
       let half = top / (try path(pieces[0]))
       try writeFile(half, bytes: Array(pieces[0].bytes.dropLast()))
@@ -133,7 +107,7 @@ import Testing
   func whatCouldNotBeWrittenWholeDoesNotStay(_ errno: Int32) throws {
     try withTemporaryDirectory { top in
       let remote = DirectoryRemote(top, wasSeen: false)
-      let pieces = try pieces(1)
+      let pieces = try LogPiece.pieces(1)
       #expect(try remote.publish(try publication([])) == .done)
       _ = try Failpoint.withScope { () throws -> Void in
         Failpoint.arm("remote.piece.name", action: .error(EOPNOTSUPP))

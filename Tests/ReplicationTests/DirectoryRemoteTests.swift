@@ -8,38 +8,12 @@ import Testing
 
 /// A plain directory as a remote (docs/formats/remote.md).
 @Suite struct DirectoryRemoteTests {
-  private let library = LibraryID(high: 1, low: 2)
-  private let log = LogID(high: 3, low: 4)
-
-  /// Pieces of a log of one transaction each, and one of all of them.
-  private func pieces(_ count: Int, salt: UInt64 = 0) throws -> [LogPiece] {
-    var pieces: [LogPiece] = []
-    var mark = LogMark.start(of: log)
-    var whole = LogPieceBuilder(log, of: library, behind: mark)
-    for seq in 1...UInt64(count) {
-      let transaction = try Transaction(
-        log: log, seq: seq, hlc: (1 << 40) + seq, context: .empty, wall: 0, origin: "command",
-        label: "Change \(seq)",
-        operations: [Operation(.restoreAsset(AssetID(words: (seq, salt, 0, 0))))])
-      let entry = LogEntry(
-        transaction: transaction, chain: ChainHash.next(mark.chain, transaction), segment: 1,
-        offset: 0, size: 0)
-      var builder = LogPieceBuilder(log, of: library, behind: mark)
-      try builder.add(entry)
-      try whole.add(entry)
-      pieces.append(try #require(builder.sealed))
-      mark = entry.mark
-    }
-    return pieces + [try #require(whole.sealed)]
-  }
-
-  private func name(_ piece: LogPiece) throws -> PieceName {
-    try #require(PieceName(piece.log, piece.firstSeq, piece.lastSeq))
-  }
+  private let library = LogPiece.testLibrary
+  private let log = LogPiece.testLog
 
   private func publication(_ pieces: [LogPiece], of other: LibraryID? = nil) throws -> Publication {
     Publication(
-      log: log, library: other ?? library, pieces: try pieces.map { (try name($0), $0.bytes) },
+      log: log, library: other ?? library, pieces: try pieces.map { (try $0.name, $0.bytes) },
       head: "", summary: "", author: "")
   }
 
@@ -48,17 +22,17 @@ import Testing
       let remote = DirectoryRemote(top / "remote", wasSeen: false)
       #expect(try remote.look() == RemoteContents(library: nil, logs: [:]))
       #expect((try? FileStatus.ofLink(at: top / "remote")) == nil)
-      let pieces = try pieces(3)
+      let pieces = try LogPiece.pieces(3)
       #expect(try remote.publish(try publication(Array(pieces[..<2]))) == .done)
       let contents = try remote.look()
       #expect(contents.library == library && contents.logs.count == 1)
       #expect(contents.logs[log]?.lastSeq == 2)
       #expect(
-        contents.logs[log]?.ends[try name(pieces[1])]
+        contents.logs[log]?.ends[try pieces[1].name]
           == PieceEnd(size: pieces[1].bytes.count, chain: pieces[1].chain))
-      for piece in pieces[..<2] { #expect(try remote.bytes(of: try name(piece)) == piece.bytes) }
+      for piece in pieces[..<2] { #expect(try remote.bytes(of: try piece.name) == piece.bytes) }
       let error = #expect(throws: ReplicationError.self) {
-        _ = try remote.bytes(of: try name(pieces[2]))
+        _ = try remote.bytes(of: try pieces[2].name)
       }
       #expect(error?.code == .missing)
       // Again, and what is there already: all is well, and nothing is written anew.
@@ -71,16 +45,16 @@ import Testing
   }
 
   private func path(_ piece: LogPiece) throws -> Path {
-    try #require(Path("\(log)/\(try name(piece).fileName)"))
+    try #require(Path("\(log)/\(try piece.name.fileName)"))
   }
 
   @Test func aNameThatAnotherHistoryHasIsNotTaken() throws {
     try withTemporaryDirectory { top in
       let remote = DirectoryRemote(top, wasSeen: false)
-      let ours = try pieces(2), theirs = try pieces(2, salt: 1)
+      let ours = try LogPiece.pieces(2), theirs = try LogPiece.pieces(2, salt: 1)
       _ = try remote.publish(try publication([theirs[0]]))
       #expect(try remote.publish(try publication(ours)) == .overtaken)
-      #expect(try remote.bytes(of: try name(ours[0])) == theirs[0].bytes)
+      #expect(try remote.bytes(of: try ours[0].name) == theirs[0].bytes)
       let wrong = #expect(throws: ReplicationError.self) {
         _ = try remote.publish(try publication(ours, of: LibraryID(high: 9, low: 9)))
       }
@@ -92,7 +66,7 @@ import Testing
   @Test func halfACopyIsPutAsideWhenItIsOld() throws {
     try withTemporaryDirectory { top in
       let remote = DirectoryRemote(top, wasSeen: false)
-      let pieces = try pieces(2)
+      let pieces = try LogPiece.pieces(2)
       _ = try remote.publish(try publication([pieces[0]]))
       let half = top / (try path(pieces[1]))
       try writeFile(half, bytes: Array(pieces[1].bytes.dropLast()))
@@ -112,9 +86,9 @@ import Testing
   @Test func joinedPiecesGoWhenTheirHeirIsOld() throws {
     try withTemporaryDirectory { top in
       let remote = DirectoryRemote(top, wasSeen: false)
-      let pieces = try pieces(3)
+      let pieces = try LogPiece.pieces(3)
       _ = try remote.publish(try publication(pieces))
-      let names = try pieces.map { try name($0) }
+      let names = try pieces.map { try $0.name }
       try remote.tidy(names)
       #expect(try remote.look().logs[log]?.pieces.count == 4)
       try Descriptor.open(top / (try path(pieces[3])), .readWrite).setModificationTime(
@@ -128,19 +102,19 @@ import Testing
   @Test func whatIsNoPieceIsPassedOver() throws {
     try withTemporaryDirectory { top in
       let remote = DirectoryRemote(top / "remote", wasSeen: false)
-      let pieces = try pieces(2)
+      let pieces = try LogPiece.pieces(2)
       _ = try remote.publish(try publication([pieces[0]]))
       let secret = top / "secret"
       try writeFile(secret, bytes: pieces[1].bytes)
       try Files.symlink(secret, as: top / "remote" / (try path(pieces[1])))
       try Files.symlink(top, as: top / "remote" / (Path("\(LogID(high: 8, low: 8))") ?? ""))
       try Files.createDirectories(
-        top / "remote" / (Path("\(log)/\(try name(pieces[2]).fileName)") ?? ""))
+        top / "remote" / (Path("\(log)/\(try pieces[2].name.fileName)") ?? ""))
       let contents = try remote.look()
       #expect(contents.logs.keys.sorted() == [log])
-      #expect(contents.logs[log]?.pieces == [try name(pieces[0])])
+      #expect(contents.logs[log]?.pieces == [try pieces[0].name])
       let error = #expect(throws: ReplicationError.self) {
-        _ = try remote.bytes(of: try name(pieces[1]))
+        _ = try remote.bytes(of: try pieces[1].name)
       }
       #expect(error?.code == .damaged)
       #expect(try readFile(secret) == pieces[1].bytes)
@@ -158,7 +132,7 @@ import Testing
       let remote = DirectoryRemote(top, wasSeen: false)
       for call in [
         { _ = try remote.look() },
-        { _ = try remote.publish(try publication(try pieces(1))) },
+        { _ = try remote.publish(try publication(try LogPiece.pieces(1))) },
       ] {
         let error = #expect(throws: ReplicationError.self) { try call() }
         #expect(error?.code == code)

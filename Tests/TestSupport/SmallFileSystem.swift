@@ -49,6 +49,43 @@ package struct SmallFileSystem: Sendable {
     guard result.exitCode == 0 else { throw TestFailure("mount: \(result.errorText)") }
   }
 
+  /// Whether one that shares blocks between files can be mounted here (`mkfs.xfs` or `mkfs.btrfs`, and a
+  /// loop device).
+  package static let canShareBlocks: Bool = {
+    do {
+      try withTemporaryDirectory { (top: Path) throws -> Void in
+        let place = top / "mounted"
+        try Files.createDirectory(place)
+        try SmallFileSystem(sharingBlocksAt: place, image: top / "image").unmount()
+      }
+      return true
+    } catch { return false }
+  }()
+
+  /// Mounts one at a directory that shares blocks between files: xfs or btrfs in a file.
+  package init(sharingBlocksAt path: Path, image: Path) throws {
+    self.path = path
+    let file = try Descriptor.open(image, [.write, .create])
+    // The least that mkfs.xfs takes is 300 MB; nothing is written of it but what is used.
+    try file.setSize(400 << 20)
+    var reasons: [String] = []
+    for program: Path in ["/sbin/mkfs.xfs", "/sbin/mkfs.btrfs"] {
+      guard (try? FileStatus.ofTarget(at: program)) != nil else { continue }
+      let result = try run(program, ["-q", "-f", image.display])
+      guard result.exitCode == 0 else {
+        reasons.append("\(program): \(result.errorText)")
+        continue
+      }
+      do {
+        try Self.mount("-o", "loop", image.display, path.display)
+        return
+      } catch {
+        reasons.append("\(error)")
+      }
+    }
+    throw TestFailure("no file system that shares blocks: \(reasons)")
+  }
+
   /// Runs a test's body with one that is mounted at a directory.
   package static func with(
     at path: Path, kilobytes: Int, _ body: (SmallFileSystem) async throws -> Void

@@ -20,7 +20,8 @@ extension LibraryStore {
         LibraryCheck.Finding(
           .view, path,
           "it is gone from the album view, with so much else that nothing is concluded",
-          hint: "bring it back, or say that it is gone: albumen scan --confirm-missing"))
+          hint: "make the links anew with: albumen view take; or say that they are gone with: "
+            + "albumen scan --confirm-missing"))
     }
     for (path, reason) in report.failed {
       check.findings.append(LibraryCheck.Finding(.unreadable, path, reason))
@@ -41,10 +42,11 @@ extension LibraryStore {
   /// The links that were made in the view and lead to nothing.
   private func danglingLinks() throws(AlbumenError) -> [Path] {
     let base = try read { catalogue throws(CatalogueError) in try ViewBase(catalogue) }
+    let view = viewName
     var dangling: [Path] = []
     for (album, entries) in base.entries {
       guard let names = base.path(of: album) else { continue }
-      let directory = names.reduce(viewName) { $0 / (Path(bytes: $1) ?? Path()) }
+      let directory = names.reduce(view) { $0 / (Path(bytes: $1) ?? Path()) }
       for entry in entries.values where entry.isOurs && entry.isCertain && entry.text != nil {
         guard let name = Path(bytes: entry.name) else { continue }
         let link = layout.root / directory / name

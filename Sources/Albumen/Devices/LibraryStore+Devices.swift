@@ -7,9 +7,10 @@ extension LibraryStore {
   /// The logs of the library: those that are here, and those that something here names.
   func devices() throws(AlbumenError) -> [Device] {
     let rows = try read { (catalogue) throws(CatalogueError) in try catalogue.deviceRows() }
-    let missing = try missingParts()
+    let kept = try keptTransactions()
+    let missing = try missingParts(kept: kept)
     let causes = Dictionary(
-      self.causes(kept: try keptTransactions()), uniquingKeysWith: { "\($0); \($1)" })
+      self.causes(kept: kept), uniquingKeysWith: { "\($0); \($1)" })
     let own = try recordedLog()
     var known = Dictionary(rows.map { ($0.log, $0) }) { first, _ in first }
     let others = try listLogs() + missing.map(\.log) + causes.keys + (own.map { [$0] } ?? [])
@@ -28,7 +29,9 @@ extension LibraryStore {
   /// What is missing of logs so that others wait: not those that wait themselves.
   ///
   /// Of what waits only the first cause is known: when that has come, or was waived, there may be more.
-  func missingParts() throws(AlbumenError) -> [MissingPart] {
+  ///
+  /// - Parameter kept: what `keptTransactions()` gave.
+  func missingParts(kept: [Transaction]) throws(AlbumenError) -> [MissingPart] {
     var parts: [LogID: (needed: UInt64, waiting: Set<LogID>)] = [:]
     func note(_ log: LogID, _ needed: UInt64, for waiting: LogID) {
       let part = parts[log] ?? (0, [])
@@ -39,7 +42,7 @@ extension LibraryStore {
         note(cause.log, cause.seq, for: log)
       }
     }
-    for (log, kept) in Dictionary(grouping: try keptTransactions(), by: \.log) {
+    for (log, kept) in Dictionary(grouping: kept, by: \.log) {
       note(log, (kept.map(\.seq).min() ?? 1) - 1, for: log)
     }
     if parts.isEmpty { return [] }

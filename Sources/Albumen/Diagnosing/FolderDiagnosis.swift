@@ -13,7 +13,7 @@ struct FolderDiagnosis {
   func run() -> [Diagnosis] {
     var found = [library]
     if found[0].verdict == .problem { return found }
-    found += fileSystem + [letterCase, locks, times, sync]
+    found += fileSystem + [letterCase, locks, times, sync] + remotes
     return found + watching
   }
 

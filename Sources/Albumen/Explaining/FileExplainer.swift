@@ -201,7 +201,7 @@ struct FileExplainer {
           if let row = try catalogue.album(album) { albums.append(Album(row)) }
         }
       }
-      let beside = self.beside(path, catalogue)
+      let beside = try self.beside(path, catalogue)
       var standing = standing
       if standing == .otherFile, !beside.isEmpty { standing = .sidecar }
       let whole = try asset?.partOf.flatMap { (id) throws(CatalogueError) in
@@ -232,17 +232,15 @@ struct FileExplainer {
 
 extension FileExplainer {
   /// The sidecars beside a file; of a sidecar, the files of the index that it is beside.
-  private func beside(_ path: Path, _ catalogue: Catalogue) -> [Path] {
+  private func beside(
+    _ path: Path, _ catalogue: Catalogue
+  ) throws(CatalogueError) -> [Path] {
     guard MediaSidecar.isSidecar(path) else {
       return MediaSidecar.paths(beside: path).filter {
         (try? FileStatus.ofLink(at: root / $0))?.kind == .regular
       }
     }
-    // Either `photo.ext.xmp`, or `photo.xmp` beside files of that name.
-    let bare = Array(path.bytes.dropLast(4))
-    let whole = Path(bytes: bare).flatMap { try? catalogue.file(at: $0) }.map { [$0] } ?? []
-    let alike = (try? catalogue.files(beginning: bare)) ?? []
-    return (whole + alike).map(\.path).filter { MediaSidecar.paths(beside: $0).contains(path) }
+    return try catalogue.files(besideSidecar: path).map(\.path)
   }
 
   /// What comes into question for a pair with an asset, where that is too much for one to be concluded.

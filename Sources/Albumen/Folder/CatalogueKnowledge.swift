@@ -1,33 +1,34 @@
-import Catalogue
+package import Catalogue
 import LibraryState
-import Operations
+package import Operations
 import Platform
-import Reconciling
+package import Reconciling
 
 /// Answers the planner's questions from the catalogue.
-struct CatalogueKnowledge: LibraryKnowledge {
-  typealias Failure = CatalogueError
+package struct CatalogueKnowledge: LibraryKnowledge {
+  package typealias Failure = CatalogueError
 
   private let catalogue: Catalogue
-  let isBaseEstablished: Bool
+  package let isBaseEstablished: Bool
   /// Whether there is nothing to be found: then the first photos of a library need not be asked for.
   private let isIndexEmpty: Bool
   private let isStateEmpty: Bool
 
-  init(_ catalogue: Catalogue) throws(CatalogueError) {
+  /// Asks what the catalogue has now.
+  package init(_ catalogue: Catalogue) throws(CatalogueError) {
     self.catalogue = catalogue
     isBaseEstablished = try catalogue.hasBase
     isIndexEmpty = try !catalogue.hasFiles
     isStateEmpty = try !catalogue.hasAssets
   }
 
-  func asset(ofContent content: ContentID) throws(CatalogueError) -> KnownAsset? {
+  package func asset(ofContent content: ContentID) throws(CatalogueError) -> KnownAsset? {
     if isStateEmpty { return nil }
     guard let id = try catalogue.asset(ofContent: content) else { return nil }
     return try asset(id)
   }
 
-  func asset(_ id: AssetID) throws(CatalogueError) -> KnownAsset? {
+  package func asset(_ id: AssetID) throws(CatalogueError) -> KnownAsset? {
     if isStateEmpty { return nil }
     guard let row = try catalogue.asset(id) else { return nil }
     // The time of a file tells nothing of when its photo was taken.
@@ -39,7 +40,7 @@ struct CatalogueKnowledge: LibraryKnowledge {
       content: row.fields[.content]?.asset?.cast())
   }
 
-  func pairAsset(_ id: AssetID) throws(CatalogueError) -> PairAsset? {
+  package func pairAsset(_ id: AssetID) throws(CatalogueError) -> PairAsset? {
     if isStateEmpty { return nil }
     guard let row = try catalogue.asset(id) else { return nil }
     let isFileTime = row.fields[AssetFacts.capturedFrom]?.text == AssetFacts.fileTime
@@ -50,25 +51,25 @@ struct CatalogueKnowledge: LibraryKnowledge {
       isAlive: row.status == .alive)
   }
 
-  func pairAssets(withIdentifier identifier: String) throws(CatalogueError) -> [AssetID] {
+  package func pairAssets(withIdentifier identifier: String) throws(CatalogueError) -> [AssetID] {
     isStateEmpty ? [] : try catalogue.assets(withIdentifier: identifier)
   }
 
-  func indexed(named name: PairName) throws(CatalogueError) -> [IndexedFile] {
+  package func indexed(named name: PairName) throws(CatalogueError) -> [IndexedFile] {
     if isIndexEmpty { return [] }
     return try catalogue.files(beginning: name.path).filter { PairName($0.path.bytes) == name }
       .map { IndexedFile($0) }
   }
 
-  func indexed(at path: [UInt8]) throws(CatalogueError) -> IndexedFile? {
+  package func indexed(at path: [UInt8]) throws(CatalogueError) -> IndexedFile? {
     if isIndexEmpty { return nil }
     guard let path = Path(bytes: path) else { return nil }
     return try catalogue.file(at: path).map { IndexedFile($0) }
   }
 
-  func hadFile(_ asset: AssetID) throws(CatalogueError) -> Bool { try catalogue.hadFile(asset) }
+  package func hadFile(_ asset: AssetID) throws(CatalogueError) -> Bool { try catalogue.hadFile(asset) }
 
-  func indexed(of asset: AssetID) throws(CatalogueError) -> [IndexedFile] {
+  package func indexed(of asset: AssetID) throws(CatalogueError) -> [IndexedFile] {
     if isIndexEmpty { return [] }
     return try catalogue.files(of: asset).map { IndexedFile($0) }
   }

@@ -131,6 +131,9 @@ extension LibraryStore {
       report.needsWholeLook = !absences.kept.isEmpty
       report.paired = plan.paired
       report.withheld = plan.withheld.compactMap { Path(bytes: $0) }
+      report.returned = try session.reading { () throws(CatalogueError) in
+        try session.catalogue.assetsWithoutFiles(amongMovedBy: plan)
+      }
       var appeared: [(path: Path, asset: AssetID)] = []
       for step in plan.steps {
         if case .forget(_, let asset) = step, absences.kept.contains(asset) { continue }
@@ -282,6 +285,19 @@ extension LibraryStore {
         _ = try session.catalogue.removeFile(at: path)
       }
     }
+  }
+}
+
+extension Catalogue {
+  /// The assets that get another path by a plan and have no file here yet.
+  fileprivate func assetsWithoutFiles(
+    amongMovedBy plan: Plan
+  ) throws(CatalogueError) -> [AssetID] {
+    var found: [AssetID] = []
+    for case .setPath(let asset, _) in plan.steps where try files(of: asset).isEmpty {
+      found.append(asset)
+    }
+    return found
   }
 }
 

@@ -75,24 +75,33 @@ extension PhotoLibrary {
   ) async throws {
     var health: FolderHealth?
     var isFirst = true
+    var told: String?
     while true {
       let view = store.layout.viewDirectory
       let rules = FolderRules(root: root, view: view, staysSame: false)
+      let watcher: any FolderWatcher
       do {
-        let watcher = try factory(root) { path in
+        watcher = try factory(root) { path in
           rules.shouldDescend(path) || view.map { path.isInView($0) } ?? false
         }
-        defer { watcher.stop() }
-        isFirst = false
-        let loop = SyncLoop(self, watcher, options, view: view, health: health, report)
-        // Which directories get a watch has changed: it is set anew, and all is looked at once more.
-        guard try await loop.run() == .rulesChanged else { break }
-        health = watcher.health
       } catch {
-        // A root that is away for a moment.
         if isFirst || options.endsWhenIdle { throw error }
-        try await Task.sleep(for: options.retryDelay)
+        // A root that is away for a moment. Nothing that happens now is seen, and nobody is to think so.
+        let trouble = AlbumenError(unwatchable: error, root)
+        if told != trouble.message { report(.trouble(trouble)) }
+        told = trouble.message
+        health = nil
+        store.noteHealth(.lost(reason: trouble.message))
+        guard (try? await Task.sleep(for: options.retryDelay)) != nil else { return }
+        continue
       }
+      defer { watcher.stop() }
+      isFirst = false
+      told = nil
+      let loop = SyncLoop(self, watcher, options, view: view, health: health, report)
+      // Which directories get a watch has changed: it is set anew, and all is looked at once more.
+      guard try await loop.run() == .rulesChanged else { return }
+      health = watcher.health
     }
   }
 
@@ -120,6 +129,17 @@ extension PhotoLibrary {
     look.toRead.removeAll(where: isWaitedFor)
     if look.toRead.count < count { look.isWhole = false }
     return try await takeIn(look, ScanOptions())
+  }
+}
+
+extension AlbumenError {
+  /// What a watcher said that could not be started.
+  fileprivate init(unwatchable error: any Error, _ root: Path) {
+    self =
+      error as? AlbumenError
+      ?? AlbumenError(
+        .failed, "the folder cannot be watched: \(error)", subject: root.display,
+        disposition: .retry)
   }
 }
 

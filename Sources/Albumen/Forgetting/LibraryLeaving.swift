@@ -8,7 +8,7 @@ struct LibraryLeaving {
   let options: ForgetOptions
 
   private var layout: LibraryLayout { LibraryLayout(root: root) }
-  private static let lockNames: [Path] = ["watch.lock", "view.lock", "lock"]
+  private static let lockNames: [Path] = ["watch.lock", "exchange.lock", "view.lock", "lock"]
 
   func run() throws(AlbumenError) -> ForgetReport {
     var report = ForgetReport(root: root)
@@ -60,12 +60,15 @@ struct LibraryLeaving {
       return try withLocks(of: states.dropFirst(), body)
     }
     let watch = try lock(state / "watch.lock", .seconds(1), "it is being watched")
+    let exchange = try lock(
+      state / "exchange.lock", configuration.lockTimeout, "its logs are being exchanged")
     let view = try lock(
       state / "view.lock", configuration.lockTimeout, "its album view is changing")
     let changes = try lock(state / "lock", configuration.lockTimeout, "it is being changed")
     try withLocks(of: states.dropFirst(), body)
     changes.release()
     view.release()
+    exchange.release()
     watch.release()
   }
 
@@ -116,7 +119,7 @@ struct LibraryLeaving {
     let last: [Path] = ["identity"] + Self.lockNames
     let known: Set<Path> = [
       "catalogue.sqlite", "catalogue.sqlite-wal", "catalogue.sqlite-shm", "watch", "lost",
-      "remotes", "exchange.lock", "yield", "left",
+      "remotes", "yield", "left",
     ]
     try remove(
       state, &report,
@@ -136,6 +139,7 @@ struct LibraryLeaving {
         switch (names.count, names.first) {
         case (1, "library"?), (1, "view"?), (1, "reserve"?): return true
         case (2, "waiting"?): return names[1].bytes.suffix(6) == Array(".jsonl".utf8)[...]
+        case (2, "sources"?): return SourceFile.isName(names[1])
         case (2, "log"?): return names[1] == "lock"
         case (3, "log"?):
           return names[2] == "head" || names[2].bytes.suffix(8) == Array(".segment".utf8)[...]

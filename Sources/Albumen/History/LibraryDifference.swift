@@ -128,25 +128,7 @@ public struct LibraryDifference: Sendable {
     if before == after { return [] }
     let places = Dictionary(uniqueKeysWithValues: before.enumerated().map { ($1, $0) })
     let sequence = after.map { places[$0] ?? 0 }
-    // For each length the index at which a run of it ends with the smallest place.
-    var ends: [Int] = []
-    var previous = [Int](repeating: -1, count: sequence.count)
-    for (index, place) in sequence.enumerated() {
-      var low = 0
-      var high = ends.count
-      while low < high {
-        let middle = (low + high) / 2
-        if sequence[ends[middle]] < place { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var kept: Set<Int> = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      kept.insert(index)
-      index = previous[index]
-    }
+    let kept = Set(sequence.longestAscending())
     return after.indices.filter { !kept.contains($0) }.map { after[$0] }
   }
 }

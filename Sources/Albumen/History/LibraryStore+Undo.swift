@@ -6,15 +6,15 @@ import Operations
 extension LibraryStore {
   /// Takes a transaction back: the newest command of this machine that stands, or another.
   func undo(_ name: Dot?, isDryRun: Bool) throws(AlbumenError) -> UndoReport {
-    try turn("Undo", isDryRun: isDryRun) { relation, catalogue throws(AlbumenError) in
-      let row =
-        if let name {
-          try undoable(try self.row(of: name, catalogue), relation)
-        } else {
-          try newestCommand(relation, catalogue)
-        }
+    var later: TransactionRow?
+    var report = try turn("Undo", isDryRun: isDryRun) { relation, catalogue throws(AlbumenError) in
+      if let name { return (try undoable(try self.row(of: name, catalogue), relation), nil) }
+      let (row, passed) = try newestCommand(relation, catalogue)
+      later = passed
       return (row, nil)
     }
+    report.laterOfFolder = later.map { ($0.dot, $0.label) }
+    return report
   }
 
   /// Brings a transaction again that was undone: what this machine undid last, or another.
@@ -85,12 +85,16 @@ extension LibraryStore {
     return row
   }
 
-  /// The newest of this machine's commands that is neither an undo nor off.
+  /// The newest of this machine's commands that is neither an undo nor off; and the newest change of the
+  /// folder's that is behind it, if there is one that stands.
   private func newestCommand(
     _ relation: UndoRelation, _ catalogue: Catalogue
-  ) throws(AlbumenError) -> TransactionRow {
-    let found = try ownNewest(catalogue) { row throws(AlbumenError) in
-      relation.isOff(row.dot) ? false : try isCommand(row)
+  ) throws(AlbumenError) -> (command: TransactionRow, laterOfFolder: TransactionRow?) {
+    var later: TransactionRow?
+    let found = try ownNewest(catalogue) { row in
+      if relation.isOff(row.dot) { return false }
+      if later == nil, row.origin == "folder", row.undoes == nil { later = row }
+      return Self.isCommand(row)
     } until: { _ in
       false
     }
@@ -99,7 +103,7 @@ extension LibraryStore {
         .notFound, "there is nothing to undo on this machine",
         hint: "name what another one, or the folder, has done: albumen log lists it")
     }
-    return found
+    return (found, later)
   }
 
   /// The newest undo of this machine that is not off, since its last command.
@@ -109,8 +113,8 @@ extension LibraryStore {
     let found = try ownNewest(catalogue) { row in
       let (root, depth) = relation.root(of: row.dot)
       return !depth.isMultiple(of: 2) && relation.isOff(root)
-    } until: { row throws(AlbumenError) in
-      try isCommand(row)
+    } until: { row in
+      Self.isCommand(row)
     }
     guard let found else {
       throw AlbumenError(
@@ -122,33 +126,25 @@ extension LibraryStore {
 
   /// Whether a transaction is a command's that did something to photos or albums: what only says
   /// something of a device cannot be undone, and must not stand in the way of what can.
-  private func isCommand(_ row: TransactionRow) throws(AlbumenError) -> Bool {
-    guard row.origin == "command", row.undoes == nil else { return false }
-    let transaction = try transactions(named: [row.dot]).first
-    return transaction?.operationList.contains { operation in
-      switch operation.change {
-      case .setLog, .retireLog: false
-      default: true
-      }
-    } ?? true
+  private static func isCommand(_ row: TransactionRow) -> Bool {
+    row.origin == "command" && row.undoes == nil
+      && row.effects.contains { $0.kind != .logSet && $0.kind != .logRetire }
   }
 
   /// The newest transaction of this machine's log that fits, up to one at which to stop.
   private func ownNewest(
-    _ catalogue: Catalogue, fits: (TransactionRow) throws(AlbumenError) -> Bool,
-    until isEnd: (TransactionRow) throws(AlbumenError) -> Bool
+    _ catalogue: Catalogue, fits: (TransactionRow) -> Bool,
+    until isEnd: (TransactionRow) -> Bool
   ) throws(AlbumenError) -> TransactionRow? {
-    let own: LogID?
-    do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
-    guard let own else { return nil }
+    guard let own = try recordedLog() else { return nil }
     var before: Stamp?
     while true {
       let page = try asking { () throws(CatalogueError) in
         try catalogue.transactions(TransactionFilter(log: own), before: before, limit: 100)
       }
       for row in page {
-        if try fits(row) { return row }
-        if try isEnd(row) { return nil }
+        if fits(row) { return row }
+        if isEnd(row) { return nil }
       }
       guard let last = page.last else { return nil }
       before = last.stamp

@@ -27,6 +27,9 @@ public struct UndoReport: Sendable {
   public let operations: [Operation]
   /// What is left, and why.
   public let left: [Left]
+  /// What the folder did behind the newest command, where that was undone because none was named; nil
+  /// where it did nothing that stands.
+  public internal(set) var laterOfFolder: (id: Dot, label: String)?
 
   /// Whether all is done but what cannot be: facts stay.
   public var isWhole: Bool { left.allSatisfy { $0.reason == .fact } }

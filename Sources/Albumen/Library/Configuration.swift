@@ -33,6 +33,8 @@ extension PhotoLibrary {
     /// Whether new photos and videos that are put into the album view stay there, instead of going to the
     /// roll.
     public var leavesFilesInView = false
+    /// What stands for a photo or video in the album view; nil for what stands there now.
+    public var viewLink: ViewLink?
     /// Where photos and videos go that are put into the album view, as for an import.
     public var importTemplate = ImportOptions().template
 
@@ -48,6 +50,9 @@ extension PhotoLibrary {
       self.application = application
       self.lockTimeout = lockTimeout
     }
+
+    /// Where what can be fetched again is, in a directory a library.
+    var caches: Path { cacheDirectory ?? stateDirectory / "cache" }
   }
 
   /// The version of this library.

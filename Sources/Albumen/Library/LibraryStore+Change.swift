@@ -86,7 +86,11 @@ extension LibraryStore {
       guard let change = done ?? tried else {
         preconditionFailure("A change is done, tried, or fails")
       }
-      if done != nil { written() }
+      if done != nil {
+        // What was waived may free what waits in logs that have not changed themselves.
+        if change.operations.contains(where: \.isWaiver) { looks = [:] }
+        written()
+      }
       return change
     }
   }
@@ -94,9 +98,7 @@ extension LibraryStore {
   /// Where a change that is only tried would stand.
   private func placeToTry() throws(AlbumenError) -> (LogID, UInt64) {
     try catchUp(isLocked: true)
-    let own: LogID?
-    do throws(LogError) { own = try ownLog.recorded() } catch { throw AlbumenError(error) }
-    guard let own else { return (LogID.random(), 0) }
+    guard let own = try recordedLog() else { return (LogID.random(), 0) }
     return (own, try heights()[own]?.seq ?? 0)
   }
 

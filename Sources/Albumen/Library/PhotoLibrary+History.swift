@@ -70,10 +70,11 @@ extension PhotoLibrary {
     status.transactions = try store.read { catalogue throws(CatalogueError) in
       try catalogue.transactionCount()
     }
-    status.waiting = store.causes(kept: try store.keptTransactions())
+    let kept = try store.keptTransactions()
+    status.waiting = store.causes(kept: kept)
     status.waiting += try store.losses().map { ($0.log, $0.words) }
     status.remotes = try store.describeRemotes()
-    status.missingParts = try store.missingParts()
+    status.missingParts = try store.missingParts(kept: kept)
     do throws(AlbumenError) { status.view = try store.viewStatus() } catch {
       status.view = try ViewReport(failedBy: error, at: store.viewName)
     }

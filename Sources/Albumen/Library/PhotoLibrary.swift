@@ -138,11 +138,7 @@ public actor PhotoLibrary {
           throw AlbumenError(.failed, "the change was given up")
         }
       }
-      if change.transaction != nil {
-        // What was waived may free what waits in logs that have not changed themselves.
-        if change.operations.contains(where: \.isWaiver) { store.looks = [:] }
-        store.followView()
-      }
+      if change.transaction != nil { store.followView() }
       return ChangeResult(
         value: change.value, transaction: change.transaction?.dot, operations: change.operations)
     } catch { throw foreign ?? error }

@@ -11,6 +11,8 @@ public struct ScanReport: Sendable {
   public var restored: [AssetID] = []
   /// Assets whose recorded path was gone, and that have another one now.
   public var moved: [AssetID] = []
+  /// Those of `moved` that had no file here before: they came back under another path.
+  public var returned: [AssetID] = []
   /// Assets whose file has other bytes now.
   public var edited: [AssetID] = []
   /// Assets that turned out to be parts of others: the video of a Live Photo, a raw file.

@@ -109,7 +109,13 @@ extension LibraryStore {
   ) {
     for sidecar in MediaSidecar.paths(beside: path) {
       let file = TrashedFile(sidecar, in: layout)
-      guard file.isPlainInFolder, !hasOther(than: files, beside: sidecar) else { continue }
+      guard file.isPlainInFolder else { continue }
+      do throws(CatalogueError) {
+        if try hasOther(than: files, beside: sidecar) { continue }
+      } catch {
+        report.kept.append((sidecar, "it may be another file's too: \(error.message)"))
+        continue
+      }
       do throws(PlatformError) {
         report.moved.append((sidecar, try file.moveToTrash()))
       } catch { report.kept.append((sidecar, error.message)) }
@@ -117,13 +123,12 @@ extension LibraryStore {
   }
 
   /// Whether the index has a file beside a sidecar that is not about to go.
-  private func hasOther(than going: [FileRow], beside sidecar: Path) -> Bool {
+  private func hasOther(
+    than going: [FileRow], beside sidecar: Path
+  ) throws(CatalogueError) -> Bool {
     let leaving = Set(going.map(\.path))
-    let stem = Array(sidecar.bytes.dropLast(4))
-    let alike = (try? catalogue.files(beginning: stem)) ?? []
-    return alike.contains { row in
-      !leaving.contains(row.path) && MediaSidecar.paths(beside: row.path).contains(sidecar)
-        && (try? FileStatus.ofLink(at: layout.root / row.path)) != nil
+    return try catalogue.files(besideSidecar: sidecar).contains { row in
+      !leaving.contains(row.path) && (try? Presence.ofLink(at: layout.root / row.path)) ?? true
     }
   }
 

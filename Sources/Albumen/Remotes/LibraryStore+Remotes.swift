@@ -10,8 +10,6 @@ extension LibraryStore {
   /// Where the list of remotes is.
   static func remoteListPath(_ state: Path) -> Path { state / "remotes" }
 
-  private var knowledgeDirectory: Path { stateDirectory / "exchange" }
-
   /// The remotes of the library on this machine.
   func remoteList() throws(AlbumenError) -> RemoteList {
     do throws(ReplicationError) { return try RemoteList(file: remoteListPath) } catch {
@@ -53,8 +51,14 @@ extension LibraryStore {
 
   // MARK: What is known of a remote
 
+  /// Where what is known of a remote is.
+  static func knowledgePath(of name: String, in state: Path) -> Path {
+    let directory = state / "exchange"
+    return directory.appending(name: name.utf8) ?? directory
+  }
+
   private func knowledgePath(_ name: String) -> Path {
-    knowledgeDirectory.appending(name: name.utf8) ?? knowledgeDirectory
+    Self.knowledgePath(of: name, in: stateDirectory)
   }
 
   /// What is known of a remote.
@@ -68,8 +72,9 @@ extension LibraryStore {
 
   func keep(_ knowledge: RemoteKnowledge, of name: String) throws(AlbumenError) {
     do throws(PlatformError) {
-      try Files.createDirectories(knowledgeDirectory, permissions: 0o700)
-      try knowledge.write(to: knowledgePath(name))
+      let path = knowledgePath(name)
+      try Files.createDirectories(path.parent, permissions: 0o700)
+      try knowledge.write(to: path)
     } catch { throw AlbumenError(error, "what is known of a remote cannot be kept") }
   }
 
@@ -80,11 +85,19 @@ extension LibraryStore {
     }
   }
 
-  /// Describes all remotes by what is known of them.
+  /// Describes all remotes by what is known of them; one of which that cannot be read is told of and
+  /// described like a new one.
   func describeRemotes() throws(AlbumenError) -> [Remote] {
     var remotes: [Remote] = []
     for entry in try remoteList().entries {
-      remotes.append(try describe(entry, try knowledge(of: entry.name)))
+      var known = RemoteKnowledge()
+      do throws(AlbumenError) { known = try knowledge(of: entry.name) } catch {
+        let notice =
+          "what is known of the remote \(entry.name) cannot be read, so it is not exchanged with before it "
+          + "is removed and added again: \(error)"
+        if !notices.contains(notice) { notices.append(notice) }
+      }
+      remotes.append(try describe(entry, known))
     }
     return remotes
   }
@@ -110,7 +123,7 @@ extension LibraryStore {
 
   /// What a remote is made with.
   func place(_ entry: RemoteList.Entry, _ knowledge: RemoteKnowledge) -> RemotePlace {
-    let caches = configuration.cacheDirectory ?? configuration.stateDirectory / "cache"
+    let caches = configuration.caches
     return RemotePlace(
       name: entry.name, wasSeen: knowledge.library != nil,
       cache: caches.appending(name: library.description.utf8) ?? caches, library: library,
@@ -121,7 +134,9 @@ extension LibraryStore {
   /// folder, each could fetch the same log into it.
   ///
   /// - Throws: `.locked` where another machine has it too long.
-  func withCopiesLock(_ body: () throws(AlbumenError) -> Void) throws(AlbumenError) {
+  func withCopiesLock<Result>(
+    _ body: () throws(AlbumenError) -> Result
+  ) throws(AlbumenError) -> Result {
     let lock: FileLock
     do throws(PlatformError) {
       try Files.createDirectories(layout.logs)
@@ -132,8 +147,9 @@ extension LibraryStore {
         error, "the logs of other machines cannot be written",
         code: error.code == .locked ? .locked : .failed)
     }
-    try body()
+    let result = try body()
     lock.release()
+    return result
   }
 
   /// Takes the lock that only one exchange of a library on this machine can have.

@@ -20,6 +20,10 @@ struct LogYield: Equatable {
   let new: LogID
   /// Whether the old log is taken back to where the histories part.
   let isAdopting: Bool
+  /// What this machine was called when it was begun; nil where that was not noted.
+  ///
+  /// What the new log begins with hangs on it, so it is the same wherever it is gone on.
+  var deviceName: String?
 
   /// The place up to which both histories agree.
   var mark: LogMark { LogMark(segment: 0, offset: 0, seq: seq, chain: chain) }
@@ -34,26 +38,30 @@ struct LogYield: Equatable {
   static func read(in state: Path) throws(AlbumenError) -> LogYield? {
     let path = path(in: state)
     let bytes: [UInt8]
-    do throws(PlatformError) { bytes = try DurableFile.contents(of: path, limit: 4_096) } catch {
+    do throws(PlatformError) { bytes = try DurableFile.contents(of: path, limit: 1 << 16) } catch {
       if error.code == .notFound { return nil }
       throw AlbumenError(error, "what was begun with a remote cannot be read")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let words = lines.count == 2 ? lines[1].split(separator: " ") : []
-    guard lines.first == Substring(title), words.count == 5, let old = LogID(words[0]),
-      let seq = UInt64(words[1]), let chain = Chain(words[2]), let new = LogID(words[3])
+    guard lines.first == Substring(title), (5...6).contains(words.count), let old = LogID(words[0]),
+      let seq = UInt64(words[1]), let chain = Chain(words[2]), let new = LogID(words[3]),
+      let name = PercentEncoding.decode(words.dropFirst(5).first?.dropFirst() ?? "")
     else {
       throw AlbumenError(
         .damaged, "what was begun with a remote cannot be read", subject: path.display,
         hint: "remove the file", disposition: .corrupt)
     }
-    return LogYield(old: old, seq: seq, chain: chain, new: new, isAdopting: words[4] == "adopt")
+    return LogYield(
+      old: old, seq: seq, chain: chain, new: new, isAdopting: words[4] == "adopt",
+      deviceName: words.count == 6 ? String(decoding: name, as: UTF8.self) : nil)
   }
 
   func write(in state: Path) throws(PlatformError) {
+    let name = deviceName.map { " =\(PercentEncoding.encode($0.utf8))" } ?? ""
     let text = """
       \(Self.title)
-      \(old) \(seq) \(chain) \(new) \(isAdopting ? "adopt" : "keep")
+      \(old) \(seq) \(chain) \(new) \(isAdopting ? "adopt" : "keep")\(name)
 
       """
     try DurableFile.replace(
@@ -87,7 +95,8 @@ extension LibraryStore {
       let writer = try prepareToWrite()
       guard writer.log == log else { return nil }
       let yield = LogYield(
-        old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: adopting)
+        old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: adopting,
+        deviceName: configuration.deviceName)
       do throws(PlatformError) { try yield.write(in: stateDirectory) } catch {
         throw AlbumenError(error, "a new log cannot be begun")
       }
@@ -128,7 +137,8 @@ extension LibraryStore {
       throw AlbumenError(error)
     }
     let yield = LogYield(
-      old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: false)
+      old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: false,
+      deviceName: configuration.deviceName)
     do throws(PlatformError) { try yield.write(in: stateDirectory) } catch {
       throw AlbumenError(error, "a new log cannot be begun")
     }
@@ -249,8 +259,9 @@ extension LibraryStore {
     var introduction = [
       Operation(.setLog(yield.new, .application, .text(configuration.application)))
     ]
-    if !configuration.deviceName.isEmpty {
-      let name = Operation.Change.setLog(yield.new, .name, .text(configuration.deviceName))
+    let deviceName = yield.deviceName ?? configuration.deviceName
+    if !deviceName.isEmpty {
+      let name = Operation.Change.setLog(yield.new, .name, .text(deviceName))
       introduction.insert(Operation(name), at: 0)
     }
     var reemission = LogReemission(

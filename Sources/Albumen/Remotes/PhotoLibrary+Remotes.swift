@@ -28,15 +28,8 @@ extension PhotoLibrary {
         .invalid, "this cannot be a remote's name", subject: name,
         hint: "letters, digits, and . _ - behind the first, at most 64")
     }
-    let parsed: RemoteAddress
-    do throws(ReplicationError) { parsed = try RemoteAddress(address, from: directory) } catch {
-      throw AlbumenError(error)
-    }
-    if case .directory(let path) = parsed, path == root || path.isInside(root) {
-      throw AlbumenError(
-        .invalid, "a remote cannot lie in the library itself", subject: path.display,
-        hint: "name a directory on another disk")
-    }
+    let parsed = try Self.remoteAddress(address, from: directory)
+    try Self.refuse(parsed, in: root)
     if case .directory(let path) = parsed { try Self.refuseLibrary(path) }
     let entry = RemoteList.Entry(name: name, address: parsed)
     var list = try store.remoteList()
@@ -46,6 +39,23 @@ extension PhotoLibrary {
       try store.forgetKnowledge(of: name)
     }
     return try store.describe(entry, RemoteKnowledge())
+  }
+
+  /// Understands the address of a remote.
+  static func remoteAddress(
+    _ given: [UInt8], from directory: Path
+  ) throws(AlbumenError) -> RemoteAddress {
+    do throws(ReplicationError) { return try RemoteAddress(given, from: directory) } catch {
+      throw AlbumenError(error)
+    }
+  }
+
+  /// Throws where a remote would lie in the folder of its library.
+  static func refuse(_ address: RemoteAddress, in root: Path) throws(AlbumenError) {
+    guard case .directory(let path) = address, path == root || path.isInside(root) else { return }
+    throw AlbumenError(
+      .invalid, "a remote cannot lie in the library itself", subject: path.display,
+      hint: "name a directory on another disk")
   }
 
   /// Throws where a directory is the folder of a library, or lies in one: what syncs there would stand among

@@ -30,6 +30,11 @@ struct RemoteLoop: Sendable {
     var told: [String: Set<String>] = [:]
     while !Task.isCancelled {
       guard (try? await Task.sleep(for: pause, clock: clock)) != nil else { return }
+      // Without remotes there is nothing to look for; one that was added gets all.
+      if await library.hasNoRemotes() {
+        isDirty = true
+        continue
+      }
       let now = await library.logExtents()
       if now != seen {
         seen = now
@@ -66,7 +71,6 @@ struct RemoteLoop: Sendable {
   /// - Parameter told: what was told of each remote and stands still: kinds, not words.
   private func exchange(_ told: inout [String: Set<String>]) async -> Outcome {
     do throws(AlbumenError) {
-      guard try await library.hasRemotes() else { return .done }
       var errors: [AlbumenError] = []
       for each in try await library.sync() {
         let name = each.remote.name
@@ -111,5 +115,6 @@ extension PhotoLibrary {
   /// The log that this machine writes; nil where there is none or it cannot be told.
   func ownLogID() -> LogID? { (try? store.ownLog.recorded()) ?? nil }
 
-  func hasRemotes() throws(AlbumenError) -> Bool { try !store.remoteList().entries.isEmpty }
+  /// Whether it is certain that there are no remotes.
+  func hasNoRemotes() -> Bool { (try? store.remoteList().entries.isEmpty) ?? false }
 }

@@ -182,21 +182,19 @@ struct LibraryJoining {
     of id: AlbumID, _ album: LibraryState.Album, _ session: ChangeSession
   ) throws(AlbumenError) {
     let order = album.members.filter { !$0.reference.life.isEmpty }
-      .map { MemberOrder(position: $0.reference.position.value, asset: $0.asset) }.sorted()
+      .map { MemberOrder(position: $0.reference.shownPosition, asset: $0.asset) }.sorted()
     let isEmpty = try session.references(of: id).isEmpty
     var missing: [AssetID] = []
+    var seen: Set<AssetID> = []
     for member in order {
       guard let asset = known[member.asset],
         try session.observed(.reference(id, asset)).isEmpty
       else { continue }
       guard isEmpty else {
-        if !missing.contains(asset) { missing.append(asset) }
+        if seen.insert(asset).inserted { missing.append(asset) }
         continue
       }
-      var position: Position?
-      if case .bytes(let bytes)? = album.references[member.asset]?.position.value {
-        position = Position(bytes: bytes)
-      }
+      let position = album.references[member.asset]?.shownPosition
       try session.emit(.addReference(id, asset, position))
     }
     if missing.isEmpty { return }

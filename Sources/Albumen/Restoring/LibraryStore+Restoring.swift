@@ -4,8 +4,6 @@ import Replication
 
 extension LibraryStore {
   /// Ends the library that is here: the folder is another one's from now on.
-  ///
-  /// What this machine knows of its remotes goes with it: they are those of the library that ends.
   func leave(for new: LibraryID) throws(AlbumenError) {
     try withLock { () throws(AlbumenError) in
       do throws(PlatformError) {

@@ -40,12 +40,9 @@ extension PhotoLibrary {
     from given: [UInt8], seenFrom directory: Path, at root: Path,
     _ configuration: Configuration, _ options: RestoreOptions = RestoreOptions()
   ) async throws -> (library: PhotoLibrary?, report: RestoreReport) {
-    let address = try knownAddress(given, at: root, configuration) ?? parse(given, from: directory)
-    if case .directory(let path) = address, path == root || path.isInside(root) {
-      throw AlbumenError(
-        .invalid, "a remote cannot lie in the library itself", subject: path.display,
-        hint: "name a directory on another disk")
-    }
+    let address =
+      try knownAddress(given, at: root, configuration) ?? remoteAddress(given, from: directory)
+    try refuse(address, in: root)
     let isThere = try Presence.ofTarget(at: root)
     if !isThere, try !Presence.ofTarget(at: root.parent) {
       throw AlbumenError(.notFound, "no such folder", subject: root.parent.display)
@@ -135,14 +132,6 @@ extension PhotoLibrary {
   }
 
   private func leave(for new: LibraryID) throws(AlbumenError) { try store.leave(for: new) }
-
-  private static func parse(
-    _ given: [UInt8], from directory: Path
-  ) throws(AlbumenError) -> RemoteAddress {
-    do throws(ReplicationError) { return try RemoteAddress(given, from: directory) } catch {
-      throw AlbumenError(error)
-    }
-  }
 
   /// The address of a remote that has this name in the folder, as this machine knows it.
   private static func knownAddress(

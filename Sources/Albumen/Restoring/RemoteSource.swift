@@ -20,8 +20,7 @@ struct RemoteSource {
     _ address: RemoteAddress, _ configuration: PhotoLibrary.Configuration
   ) async throws(AlbumenError) {
     self.address = address
-    let caches = configuration.cacheDirectory ?? configuration.stateDirectory / "cache"
-    let cache = caches / "new"
+    let cache = configuration.caches / "new"
     self.cache = cache
     let session = RemoteSession { () throws(ReplicationError) in
       try address.remote(
@@ -56,6 +55,11 @@ struct RemoteSource {
       return AlbumenError(
         .unreachable, "there is no library in this remote: the directory is empty",
         subject: path.display, hint: "is a disk not mounted, or a copy under way?")
+    case .others where try Presence.ofLink(at: LibraryLayout(root: path).libraryFile):
+      return AlbumenError(
+        .unreachable, "this is the folder of a library, not a remote", subject: path.display,
+        hint: "a remote is filled from there with: albumen remote add NAME PLACE && albumen sync; "
+          + "a copy of the folder, with its .albumen, is a library by itself")
     case .others:
       return AlbumenError(
         .unreachable, "there is no library in this remote: the directory has other things in it",

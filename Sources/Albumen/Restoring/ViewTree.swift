@@ -67,6 +67,34 @@ struct ViewTree {
     }
   }
 
+  /// Whether albums are those that the directories stand for, and no others: titles, and what is in what.
+  func fits(_ albums: [Album]) -> Bool {
+    let byID = Dictionary(uniqueKeysWithValues: albums.map { ($0.id, $0) })
+    func titles(_ album: Album) -> [String] {
+      var titles = [album.title]
+      var above = album.parent
+      while let id = above, let folder = byID[id], titles.count <= albums.count {
+        titles.insert(folder.title, at: 0)
+        above = folder.parent
+      }
+      return titles
+    }
+    struct Place: Hashable {
+      let titles: [String]
+      let isFolder: Bool
+    }
+    let there = albums.map { Place(titles: titles($0), isFolder: $0.isFolder) }
+    var paths: [[[UInt8]]: [String]] = [:]
+    // Each directory stands before those in it.
+    let here = nodes.map { node in
+      let titles = paths[Array(node.path.dropLast()), default: []] + [node.title]
+      paths[node.path] = titles
+      return Place(titles: titles, isFolder: node.isFolder)
+    }
+    return albums.allSatisfy { !$0.isDeleted } && Set(there) == Set(here)
+      && there.count == here.count
+  }
+
   /// The title that a directory stands for: without the mark that tells albums of one title apart, where
   /// there is another one of that title beside it.
   private static func title(of path: [[UInt8]], among directories: [ViewSnapshot.Directory])

@@ -103,6 +103,18 @@ extension Setting {
     With move it goes to where import.into says, with a link in its place. With leave it stays, and \
     is never renamed, numbered or removed; it is an asset and in the album all the same.
     """)
+  /// `view.link`.
+  public static let viewLink = Setting(
+    "view.link", .choice(PhotoLibrary.ViewLink.allCases.map(\.rawValue)), standard: "sym",
+    "what stands for a photo or video in the album view",
+    """
+    With sym it is a symbolic link. With hard it is a further name of the file, which must be in \
+    the same file system. With copy it is a file of its own, and with reflink one that shares the \
+    blocks of the other where the file system can do that. Where it cannot be what is set, that is \
+    an error, and nothing else is taken in its place. After a change of it the view is made anew by \
+    the next scan or change; a file is removed from the view only when another one with the same \
+    bytes is in the roll, else it goes to .albumen/trash.
+    """)
   /// `watch.retry`.
   public static let watchRetry = Setting(
     "watch.retry", .number(1...3600, unit: "seconds"), standard: "10",
@@ -119,7 +131,7 @@ extension Setting {
   /// All settings, by name.
   public static let all = [
     deviceName, importInto, lockTimeout, deletion, missingFiles, missingPercent, syncInterval,
-    syncQuiet, viewCollect, watchRetry, watchSettle,
+    syncQuiet, viewCollect, viewLink, watchRetry, watchSettle,
   ]
 
   /// Returns the setting of a name; nil where there is none.

@@ -55,6 +55,10 @@ public struct Settings: Sendable, Hashable {
   public var trashesDeleted: Bool { value(of: .deletion) == "trash" }
   /// Whether what is put into the album view stays there.
   public var leavesFilesInView: Bool { value(of: .viewCollect) == "leave" }
+  /// What stands for a photo or video in the album view.
+  public var viewLink: PhotoLibrary.ViewLink {
+    value(of: .viewLink).flatMap { PhotoLibrary.ViewLink(rawValue: $0) } ?? .sym
+  }
   /// How much may be gone at once.
   public var absences: AbsenceLimit {
     AbsenceLimit(files: number(.missingFiles), percent: number(.missingPercent))

@@ -33,6 +33,11 @@ struct SourceFile {
     return Path(Hex.encode(words.0) + Hex.encode(words.1)) ?? Path()
   }
 
+  /// Whether a file is called as one of these is.
+  static func isName(_ name: Path) -> Bool {
+    name.bytes.count == 32 && Hex.decode(name.display) != nil
+  }
+
   init(_ source: FolderSource) { self.source = source }
 
   /// Reads a file's bytes.

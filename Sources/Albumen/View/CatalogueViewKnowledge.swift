@@ -58,9 +58,12 @@ extension ViewState {
       // Of several the recorded one.
       if row.files.count > 1, let recorded = try catalogue.asset(row.asset)?.fields[.path]?.text {
         let recorded = Array(recorded.utf8)
-        if row.files.contains(recorded) { target = recorded }
+        if let file = row.files.first(where: { $0.path == recorded }) { target = file }
       }
-      albums[row.album]?.members.append(Member(asset: row.asset, target: target))
+      albums[row.album]?.members.append(
+        Member(
+          asset: row.asset, target: target?.path, content: target?.content,
+          inode: target?.inode ?? 0))
     }
     for (id, album) in albums where album.isFolder { albums[id]?.members = [] }
   }

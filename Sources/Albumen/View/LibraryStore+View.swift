@@ -103,7 +103,10 @@ extension LibraryStore {
       }
     }
     if let reason = syncedFolder(directory) { return reason }
-    return hasLinks ? nil : "the file system has no symbolic links"
+    let form = configuration.viewLink?.form ?? .sym
+    return reason(against: form).map {
+      form == .sym ? $0 : "view.link is \(form.rawValue), and \($0)"
+    }
   }
 
   /// Whether all that is in a directory of the root is directories and links such as a view has: what an
@@ -130,18 +133,6 @@ extension LibraryStore {
         return .stop
       }, failed: { _, _ in isOnlyLinks = false })
     return isOnlyLinks
-  }
-
-  /// Whether symbolic links can be made here.
-  private var hasLinks: Bool {
-    let probe = layout.steps / (Path("view-\(LogID.random())") ?? Path())
-    do throws(PlatformError) {
-      try Failpoint.hit("view.probe")
-      try Files.createDirectories(layout.steps)
-      try Files.symlink("../library", as: probe)
-      try Files.unlink(probe)
-      return true
-    } catch { return false }
   }
 
   /// Why a program that copies the folder to other machines keeps the view away: two would write it.

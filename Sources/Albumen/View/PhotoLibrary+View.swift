@@ -33,6 +33,17 @@ extension PhotoLibrary {
     return try await syncView(ViewSync.Options())
   }
 
+  /// Returns the directory that `turnViewOn` would make an album view anew in, relative to the root; nil
+  /// where there is one that is on.
+  ///
+  /// - Throws: what `turnViewOn` would.
+  public func viewToTurnOn(
+    name: String? = nil, adopts: Bool = false
+  ) async throws(AlbumenError) -> Path? {
+    try store.viewToTurnOn(name: name.map { Array($0.utf8) }, adopts: adopts)
+      .flatMap { Path(bytes: $0.name) }
+  }
+
   /// Turns the album view off: the links that were made are removed, and directories that are empty then.
   ///
   /// Nothing that is anybody else's is touched, and nothing of the albums.
@@ -138,6 +149,17 @@ extension LibraryStore {
   func turnViewOn(name: [UInt8]?, adopts: Bool) throws(AlbumenError) {
     try checkRoot()
     let lock = try lockView()
+    if let view = try viewToTurnOn(name: name, adopts: adopts) {
+      try makeAnew(named: view.name, adopts: view.adopts)
+    }
+    lock.release()
+  }
+
+  /// The view that is to be made anew to have one that is on; nil where there is one.
+  func viewToTurnOn(
+    name: [UInt8]?, adopts: Bool
+  ) throws(AlbumenError) -> (name: [UInt8], adopts: Bool)? {
+    try checkRoot()
     let there = try ViewFile.read(at: layout.viewFile)
     if let there, !there.isOff {
       if let name, name != there.directory {
@@ -146,8 +168,7 @@ extension LibraryStore {
           hint: "turn it off first: albumen view off")
       }
       let directory = layout.root / (Path(bytes: there.directory) ?? Path())
-      if (try? FileStatus.ofLink(at: directory)) == nil { try makeAnew(named: there.directory) }
-      return lock.release()
+      return try Presence.ofLink(at: directory) ? nil : (there.directory, false)
     }
     let name = name ?? there?.directory ?? ViewFile.defaultName
     let isFree = Path().appending(name: name)?.bytes == name && name.first != UInt8(ascii: ".")
@@ -159,8 +180,7 @@ extension LibraryStore {
       throw AlbumenError(
         .invalid, "there can be no album view: \(reason)", subject: Self.display(name))
     }
-    try makeAnew(named: name, adopts: adopts)
-    lock.release()
+    return (name, adopts)
   }
 
   /// Makes a view with nothing known of an earlier one.

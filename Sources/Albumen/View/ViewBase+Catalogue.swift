@@ -20,6 +20,7 @@ extension ViewBase {
       var entry = Entry(name: row.name, text: row.text, isOurs: row.isOurs)
       entry.standing = Standing(rawValue: UInt8(clamping: row.standing)) ?? .arriving
       entry.nextName = row.nextName
+      entry.mark = row.mark.map { Mark($0) }
       set(entry, of: row.album, row.asset)
     }
     for (path, names) in try catalogue.viewStrays() { setStray(Set(names), at: path) }
@@ -86,8 +87,10 @@ extension ViewBase.Directory {
 
 extension ViewBase.Entry {
   fileprivate func row(_ album: AlbumID, _ asset: AssetID) -> ViewEntryRow {
-    ViewEntryRow(
+    var row = ViewEntryRow(
       album: album, asset: asset, name: name, text: text, isOurs: isOurs,
       standing: Int(standing.rawValue), nextName: nextName)
+    row.mark = mark?.row
+    return row
   }
 }

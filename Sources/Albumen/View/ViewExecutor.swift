@@ -1,3 +1,4 @@
+import Catalogue
 import Operations
 import Platform
 import Reconciling
@@ -5,11 +6,18 @@ import Reconciling
 /// Carries out the steps that make the album view: each checks as it acts, touches only what was made
 /// here, follows no link, and can be done again.
 struct ViewExecutor {
-  private let layout: LibraryLayout
+  let layout: LibraryLayout
   /// The name of the view's directory.
   private let view: Path
+  /// The files of the asset that has, or had, a content.
+  let files: (ContentID) -> [FileRow]
+  /// Files of the roll whose inodes a step has changed (a name more or less), as they are now, by path.
+  var refreshed: [Path: FileRow] = [:]
+  /// What was moved to the library's trash, because its bytes are nowhere else for certain: from and to,
+  /// relative to the root.
+  var trashed: [(from: Path, to: Path)] = []
   /// Directories in which something was changed.
-  private(set) var touched: Set<Path> = []
+  var touched: Set<Path> = []
   /// What could not be done, and has not been done since by another way.
   private var failed: [(subject: Subject, path: Path, reason: String)] = []
 
@@ -22,7 +30,10 @@ struct ViewExecutor {
   /// What could not be done, relative to the root, and why; each once, however often it was tried.
   var failures: [(path: Path, reason: String)] { failed.map { ($0.path, $0.reason) } }
 
-  init(_ layout: LibraryLayout, view: Path) {
+  init(
+    _ layout: LibraryLayout, view: Path, files: @escaping (ContentID) -> [FileRow] = { _ in [] }
+  ) {
+    self.files = files
     self.layout = layout
     self.view = view
   }
@@ -49,20 +60,22 @@ struct ViewExecutor {
   /// What a step is about, and where that is, relative to the root: an error of the system names a
   /// descriptor.
   private func subject(of change: ViewChange, _ base: ViewBase) -> (Subject, Path) {
-    func path(_ names: [[UInt8]]?, _ name: [UInt8]?) -> Path {
-      ((names ?? []) + [name].compactMap { $0 }).reduce(view) { $0 / (Path(bytes: $1) ?? Path()) }
-    }
     switch change {
     case .makeDirectory(let album, let place, _), .moveDirectory(let album, let place, _):
-      return (Subject(album: album), path(Self.names(of: place, base), place.name))
+      return (Subject(album: album), path(of: Self.names(of: place, base), place.name))
     case .removeDirectory(let album):
-      return (Subject(album: album), path(base.path(of: album), nil))
+      return (Subject(album: album), path(of: base.path(of: album), nil))
     case .makeLink(let album, let asset, let name, _), .renameLink(let album, let asset, let name):
-      return (Subject(album: album, asset: asset), path(base.path(of: album), name))
+      return (Subject(album: album, asset: asset), path(of: base.path(of: album), name))
     case .removeLink(let album, let asset):
       let name = base.entry(album, asset)?.name
-      return (Subject(album: album, asset: asset), path(base.path(of: album), name))
+      return (Subject(album: album, asset: asset), path(of: base.path(of: album), name))
     }
+  }
+
+  /// Where something in the view is, relative to the root.
+  func path(of names: [[UInt8]]?, _ name: [UInt8]?) -> Path {
+    ((names ?? []) + [name].compactMap { $0 }).reduce(view) { $0 / (Path(bytes: $1) ?? Path()) }
   }
 
   private mutating func act(
@@ -72,11 +85,17 @@ struct ViewExecutor {
     case .makeDirectory(let album, let place, _): return try makeDirectory(album, place, base)
     case .moveDirectory(let album, let place, _): return try moveDirectory(album, place, base)
     case .makeLink(let album, _, let name, let text):
-      return try makeLink(name, text, base.path(of: album))
+      let names = base.path(of: album)
+      if let standIn = StandIn(text: text) { return try make(standIn, name, names) }
+      return try makeLink(name, text, names)
     case .renameLink(let album, let asset, let name):
-      return try renameLink(base.entry(album, asset), name, base.path(of: album))
+      let (row, names) = (base.entry(album, asset), base.path(of: album))
+      if let row, let standIn = row.standIn { return try rename(standIn, row, name, names) }
+      return try renameLink(row, name, names)
     case .removeLink(let album, let asset):
-      return try removeLink(base.entry(album, asset), base.path(of: album))
+      let (row, names) = (base.entry(album, asset), base.path(of: album))
+      if let row, let standIn = row.standIn { return try remove(standIn, row, names) }
+      return try removeLink(row, names)
     case .removeDirectory(let album): return try removeDirectory(base.path(of: album))
     }
   }
@@ -100,7 +119,7 @@ struct ViewExecutor {
     return try body(Path("/proc/self/fd/\(directory.raw)") ?? Path())
   }
 
-  private mutating func touch(_ names: [[UInt8]]) {
+  mutating func touch(_ names: [[UInt8]]) {
     touched.insert(layout.root / names.reduce(view) { $0 / (Path(bytes: $1) ?? Path()) })
   }
 
@@ -276,7 +295,7 @@ struct ViewExecutor {
     }
   }
 
-  private static func isGone(_ path: Path) throws(PlatformError) -> Bool {
+  static func isGone(_ path: Path) throws(PlatformError) -> Bool {
     do throws(PlatformError) { _ = try FileStatus.ofLink(at: path) } catch {
       guard error.code == .notFound else { throw error }
       return true

@@ -1,5 +1,6 @@
 import Operations
 import Platform
+import Reconciling
 
 /// Is the text file `.albumen/view`: whether there is an album view, which log keeps it, and which of its
 /// directories is which album's (docs/formats/view.md).
@@ -10,6 +11,8 @@ struct ViewFile: Equatable {
   var isOff = false
   /// Whether what was in its directory before is still to be taken over where it is.
   var adopts = false
+  /// What stands for photos in it.
+  var form = ViewLinkForm.sym
   /// The log that keeps it; all zeros where it is off.
   var log: LogID
   /// The machine that this log is of.
@@ -44,6 +47,7 @@ struct ViewFile: Equatable {
     text += "directory \(Hex.encode(directory))\nlog \(log)\nmachine \(machine)\n"
     text += "generation \(Hex.encode(generation))\nprevious \(Hex.encode(previous))\nboot \(boot)\n"
     if adopts { text += "adopts yes\n" }
+    if form != .sym { text += "link \(form.rawValue)\n" }
     for (album, path) in albums.sorted(by: { $0.key < $1.key }) {
       text += "album \(album) \(Hex.encode(path))\n"
     }
@@ -93,6 +97,7 @@ struct ViewFile: Equatable {
     self.init(directory: directory, log: log, machine: values["machine"].map { String($0) } ?? "")
     isOff = values["state"] == "off"
     adopts = values["adopts"] == "yes"
+    form = values["link"].flatMap { ViewLinkForm(rawValue: String($0)) } ?? .sym
     generation = values["generation"].flatMap { Hex.decodeWord($0) } ?? 0
     previous = values["previous"].flatMap { Hex.decodeWord($0) } ?? 0
     boot = values["boot"].map { String($0) } ?? ""

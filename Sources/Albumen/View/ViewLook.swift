@@ -13,14 +13,18 @@ final class ViewLook {
   private let quiet: PhotoLibrary.ViewDelays
   /// What was read of the files, by their path relative to the root.
   private let known: [Path: ViewFileRow]
+  /// What is known of files that stand in the place of links.
+  private let standIns: StandInIndex
 
   private(set) var snapshot = ViewSnapshot()
   /// Files that have to be read first, relative to the root.
   private(set) var toRead: [Path] = []
   /// Photos and videos that were written a moment ago, relative to the root.
   private(set) var unsettled: [Path] = []
-  /// What is known of the files that are there.
+  /// What is known of the files that are there, but for those that may stand in the place of links.
   private(set) var files: [Path: ViewFileRow] = [:]
+  /// What is known of those.
+  private(set) var madeFiles: [Path: ViewFileRow] = [:]
   /// What could not be read, relative to the root, and why.
   private(set) var unreadable: [(path: Path, error: PlatformError)] = []
   /// Whether the view's directory is there; something else in its place is not.
@@ -29,8 +33,10 @@ final class ViewLook {
   private var index: [Path: Int] = [:]
 
   init(
-    root: Path, name: Path, known: [Path: ViewFileRow], quiet: PhotoLibrary.ViewDelays
+    root: Path, name: Path, known: [Path: ViewFileRow], quiet: PhotoLibrary.ViewDelays,
+    standIns: StandInIndex = StandInIndex()
   ) {
+    self.standIns = standIns
     top = root / name
     self.name = name
     self.known = known
@@ -84,6 +90,8 @@ final class ViewLook {
     }
     guard let index = index[entry.path.parent] else { return .skip }
     var kind = ViewSnapshot.Entry.Kind.other
+    var mark: ViewBase.Mark?
+    var shared: AssetID?
     if entry.kind == .symbolicLink {
       do throws(PlatformError) {
         kind = .link(try Files.readLink(top / entry.path).bytes)
@@ -93,15 +101,32 @@ final class ViewLook {
         return .skip
       }
     } else if entry.kind == .regular, IgnoreRules.reason(forFile: bytes) == nil {
-      kind = file(name / entry.path, try? entry.status())
+      let status = try? entry.status()
+      mark = status.map { ViewBase.Mark($0, isMade: false) }
+      if let status, let row = standIns.file(sharedBy: status, at: name / entry.path) {
+        shared = row.asset
+        kind = .media(row.content)
+        madeFiles[name / entry.path] = ViewFileRow(FileKey(status), content: row.content)
+      } else {
+        kind = file(name / entry.path, status)
+      }
     }
-    snapshot.directories[index].entries.append(ViewSnapshot.Entry(name: bytes, kind: kind))
+    snapshot.directories[index].entries.append(
+      ViewSnapshot.Entry(name: bytes, kind: kind, mark: mark, shared: shared))
     return .skip
   }
 
   private func file(_ path: Path, _ status: FileStatus?) -> ViewSnapshot.Entry.Kind {
     guard let status, status.size > 0 else { return .other }
+    if let content = standIns.content(of: status) {
+      madeFiles[path] = ViewFileRow(FileKey(status), content: content)
+      return .media(content)
+    }
     if let row = known[path], row.isOf(status) {
+      if let content = row.content, standIns.mayBeMade(status, content) {
+        madeFiles[path] = row
+        return .media(content)
+      }
       files[path] = row
       return row.content.map { .media($0) } ?? .other
     }

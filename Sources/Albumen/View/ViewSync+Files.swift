@@ -48,7 +48,7 @@ extension ViewSync {
     for (file, (stays, to)) in zip(findings.files, targets) {
       let from = path(file.path)
       // Whatever was looked at has one.
-      guard let key = files[from] else { continue }
+      guard let key = files[from] ?? madeFiles[from] else { continue }
       let facts = facts(of: file)
       let asset = file.asset ?? file.content.cast()
       if file.asset == nil, try session.asset(asset) == nil {

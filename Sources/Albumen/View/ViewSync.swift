@@ -30,6 +30,8 @@ struct ViewSync {
   var findings = ViewFindings()
   /// What is known of files in the view.
   private(set) var files: [Path: ViewFileRow] = [:]
+  /// What is known of those that may stand in the place of links.
+  private(set) var madeFiles: [Path: ViewFileRow] = [:]
   /// Whether this round has a generation of its own by now.
   private var hasGeneration = false
   /// Files that are to be put into the roll when the log has them.
@@ -62,7 +64,10 @@ struct ViewSync {
   mutating func run() throws(AlbumenError) -> ViewReport {
     report.directory = name
     report.isDryRun = options.isDryRun
-    if !options.isDryRun { try prepare() }
+    if !options.isDryRun {
+      try prepare()
+      try checkForm()
+    }
     let look = try look()
     report.unsettled(look.unsettled)
     report.failed += look.unreadable.map { ($0.path, $0.error.message) }
@@ -114,9 +119,15 @@ struct ViewSync {
       case .vanished, .changing, .unreadable: break
       }
     }
-    let look = ViewLook(root: layout.root, name: name, known: known, quiet: options.delays)
+    let standIns: StandInIndex
+    do throws(CatalogueError) {
+      standIns = try StandInIndex(store.catalogue, root: layout.root, form: form)
+    } catch { throw AlbumenError(error) }
+    let look = ViewLook(
+      root: layout.root, name: name, known: known, quiet: options.delays, standIns: standIns)
     look.look()
     files = look.files
+    madeFiles = look.madeFiles
     return look
   }
 
@@ -192,7 +203,7 @@ struct ViewSync {
       let state = try ViewState(catalogue, known: Set(base.directories.keys), names: names)
       base.forget(where: { state.albums[$0] == nil && state.deleted[$0] == nil })
       before = base
-      let links = ViewLinks(view: file.directory, root: layout.root.bytes)
+      let links = ViewLinks(view: file.directory, root: layout.root.bytes, form: form)
       var reader = ViewReader(
         CatalogueViewKnowledge(catalogue: catalogue), state, base, links,
         confirmsMissing: options.confirmsMissing,
@@ -234,7 +245,7 @@ struct ViewSync {
 
   /// Begins a generation, once a round: whatever is recorded of an earlier one, should what follows be
   /// lost, is not believed.
-  private mutating func beginGeneration() throws(AlbumenError) {
+  mutating func beginGeneration() throws(AlbumenError) {
     if hasGeneration { return }
     hasGeneration = true
     file.previous = wasTrusted ? file.generation : 0
@@ -273,13 +284,15 @@ struct ViewSync {
     if options.isDryRun {
       // With acts to come the albums are others by then.
       guard findings.acts.isEmpty, findings.files.isEmpty else { return }
-      var renderer = ViewRenderer(try currentState(), findings, base)
+      var renderer = ViewRenderer(try currentState(), findings, base, form: form)
       report.changes = renderer.plan().count
       return
     }
-    var executor = ViewExecutor(layout, view: name)
-    for _ in 0..<Self.passes {
-      var renderer = ViewRenderer(try currentState(), findings, base)
+    var executor = executor
+    for pass in 0..<Self.passes {
+      let state = try currentState()
+      if pass == 0 { try adoptForm(state) }
+      var renderer = ViewRenderer(state, findings, base, form: form)
       let changes = renderer.plan()
       base = renderer.base
       if changes.isEmpty { break }
@@ -304,9 +317,11 @@ struct ViewSync {
         if case .moveDirectory = change { continue }
         base.conclude(change, outcome)
       }
+      try record(&executor)
       if !isAnyDone { break }
     }
     report.failed += executor.failures
+    note(executor.trashed)
     let (directories, entries) = (base.agreedDirectories, base.agreedEntries)
     if findings.withheld.isEmpty { base.agree() }
     if directories != base.agreedDirectories || entries != base.agreedEntries {
@@ -329,7 +344,7 @@ struct ViewSync {
     }
     guard look.isThere else { return report }
     // Nothing is to be there: all albums are as if they were deleted.
-    var executor = ViewExecutor(layout, view: name)
+    var executor = executor
     var renderer = ViewRenderer(ViewState(), findings, base)
     let changes = renderer.plan()
     base = renderer.base
@@ -339,13 +354,15 @@ struct ViewSync {
     for change in changes {
       let outcome = executor.perform(change, base)
       base.conclude(change, outcome)
-      if outcome == .done { report.changes += 1 }
+      if outcome != .failed, outcome != .notOurs { report.changes += 1 }
     }
     try? Files.removeDirectory(layout.root / name)
     do throws(PlatformError) {
       if (try? FileStatus.ofLink(at: layout.root / name)) != nil { try executor.synchronize() }
     } catch { throw AlbumenError(error) }
+    try record(&executor)
     report.failed += executor.failures
+    note(executor.trashed)
     return report
   }
 
@@ -365,7 +382,7 @@ struct ViewSync {
   private mutating func describe() {
     report.withheld = findings.withheld.map { self.path($0) }
     report.waiting += findings.waiting.map { self.path($0) }
-    report.left = findings.left.map { (self.path($0.path), $0.reason.words) }
+    report.left += findings.left.map { (self.path($0.path), $0.reason.words) }
   }
 
   func path(_ names: [[UInt8]]) -> Path {

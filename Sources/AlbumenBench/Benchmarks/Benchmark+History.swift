@@ -35,14 +35,7 @@ extension Benchmark {
   }
 
   private static func history(_ bench: BenchRun, by size: Int) throws -> Path {
-    let logs = bench.scratch / (Path("history-\(size)") ?? Path())
-    if (try? FileStatus.ofLink(at: logs)) != nil { return logs }
-    bench.note("making a history of \(bench.options.operations) operations, \(size) a transaction")
-    try bench.require(
-      try MeasuredProcess.run(
-        bench.worker,
-        ["worker-history", String(bench.options.operations), String(size), logs.display]))
-    return logs
+    try RecordedHistory.make(bench, of: bench.options.operations, by: size).logs
   }
 
   private static func foldRow(_ bench: BenchRun, _ size: Int, _ logs: Path) throws -> BenchRow {

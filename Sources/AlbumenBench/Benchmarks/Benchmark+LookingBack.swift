@@ -40,17 +40,9 @@ private struct HistoryLibrary {
     self.bench = bench
     self.operations = operations
     isGreatest = operations == bench.options.operations
-    let logs = bench.unused("logs")
-    file = bench.unused("history.jsonl")
+    file = try RecordedHistory.make(bench, of: operations, by: Self.perTransaction).lines()
     root = bench.unused("root")
     state = bench.unused("state")
-    bench.note("making a history of \(operations) operations")
-    try bench.require(
-      try MeasuredProcess.run(
-        bench.worker,
-        ["worker-history", String(operations), String(Self.perTransaction), logs.display]))
-    try bench.require(
-      try MeasuredProcess.run(bench.worker, ["worker-lines", logs.display], output: file))
   }
 
   private func row(_ name: String, _ summary: String, _ unit: BenchRow.Unit) -> BenchRow {

@@ -7,8 +7,7 @@ struct Benchmark: Sendable {
 
   /// All, in the order in which they are run: what writes much comes last.
   static let all: [Benchmark] = [
-    .fold, .rebuild, .probe, .initialise, .initialiseBig, .commands, .scan, .watch, .memory,
-    .zoo, .fsyncs,
-    .importing, .history,
+    .fold, .rebuild, .probe, .initialise, .initialiseBig, .commands, .scan, .watch, .memory, .idle,
+    .zoo, .fsyncs, .importing, .burst, .view, .plan, .arrival, .history, .sync, .restore,
   ]
 }

@@ -13,18 +13,21 @@ struct PhotoCorpus: Sendable {
 
   /// Opens a corpus, making it if it is not there whole.
   ///
-  /// - Parameter parent: where corpora are kept.
+  /// - Parameters:
+  ///   - folders: how many folders they lie in; nil for one for each month.
+  ///   - parent: where corpora are kept.
   static func prepare(
-    _ kind: PhotoMaker.Kind, count: Int, in parent: Path, note: (String) -> Void
+    _ kind: PhotoMaker.Kind, count: Int, folders: Int? = nil, in parent: Path,
+    note: (String) -> Void
   ) throws -> PhotoCorpus {
-    let name = "\(kind.name)-\(count)"
+    let name = "\(kind.name)-\(count)" + (folders.map { "-in-\($0)" } ?? "")
     let directory = parent / (Path(name) ?? Path())
     let marker = parent / (Path("\(name).made") ?? Path())
     var generator = SplitMix(state: seed)
     let metadata = (0..<count).map {
       PhotoMetadataBlock(number: $0, kind, using: &generator)
     }
-    let files = metadata.map { Self.path(of: $0) }
+    let files = metadata.map { Self.path(of: $0, folders: folders) }
     if (try? FileStatus.ofLink(at: marker)) != nil {
       return PhotoCorpus(kind: kind, count: count, directory: directory, files: files)
     }
@@ -46,8 +49,12 @@ struct PhotoCorpus: Sendable {
     return PhotoCorpus(kind: kind, count: count, directory: directory, files: files)
   }
 
-  /// `2021/05/IMG_00017.JPG`.
-  private static func path(of metadata: PhotoMetadataBlock) -> Path {
+  /// `2021/05/IMG_100017.JPG`, or `Roll 17/IMG_100017.JPG`.
+  private static func path(of metadata: PhotoMetadataBlock, folders: Int?) -> Path {
+    if let folders {
+      let folder = metadata.number % folders
+      return Path("Roll \(folder)/IMG_\(100_000 + metadata.number).JPG") ?? Path()
+    }
     let time = metadata.taken
     let month = time.month < 10 ? "0\(time.month)" : "\(time.month)"
     return Path("\(time.year)/\(month)/IMG_\(100_000 + metadata.number).JPG") ?? Path()

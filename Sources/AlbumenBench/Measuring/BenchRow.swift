@@ -9,6 +9,7 @@ struct BenchRow: Sendable {
     case megabytes = "MB"
     case calls
     case files
+    case percent = "%"
   }
 
   /// Is what a row should come to.

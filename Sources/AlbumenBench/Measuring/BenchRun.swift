@@ -15,6 +15,7 @@ final class BenchRun {
   private let search: [Path]
   private var numbers = 0
   private var made: [String: PhotoCorpus] = [:]
+  private var rolls: [Int: RollLibrary] = [:]
   /// The machine's state of each library that stands in a corpus.
   private var libraries: [Path: Path] = [:]
 
@@ -61,10 +62,15 @@ final class BenchRun {
   // MARK: Corpora and libraries
 
   /// The corpus of a kind.
-  func corpus(_ kind: PhotoMaker.Kind, _ count: Int) throws -> PhotoCorpus {
-    let name = "\(kind.name)-\(count)"
+  ///
+  /// - Parameter folders: how many folders it lies in; nil for one for each month.
+  func corpus(
+    _ kind: PhotoMaker.Kind, _ count: Int, folders: Int? = nil
+  ) throws -> PhotoCorpus {
+    let name = "\(kind.name)-\(count)-\(folders ?? 0)"
     if let corpus = made[name] { return corpus }
-    let corpus = try PhotoCorpus.prepare(kind, count: count, in: corpora, note: note)
+    let corpus = try PhotoCorpus.prepare(
+      kind, count: count, folders: folders, in: corpora, note: note)
     made[name] = corpus
     // An earlier run may have left a library in it.
     try shelve(corpus)
@@ -90,6 +96,14 @@ final class BenchRun {
     try require(try runAlbumen(["init", "--json", corpus.directory.display], state: state))
     libraries[corpus.directory] = state
     return state
+  }
+
+  /// The library of so many tiny photos, a hundred in each of its albums.
+  func roll(_ count: Int) throws -> RollLibrary {
+    if let roll = rolls[count] { return roll }
+    let roll = try RollLibrary(self, count: count)
+    rolls[count] = roll
+    return roll
   }
 
   // MARK: Running
@@ -153,10 +167,24 @@ final class BenchRun {
     try Descriptor.open(scratch, [.read, .directory]).synchronizeFileSystem(path: scratch)
   }
 
+  /// Does nothing for a while.
+  func pause(seconds: Int) throws {
+    try require(try MeasuredProcess.run("/bin/sleep", [String(seconds)]))
+  }
+
   /// Measures a piece and its peer round by round, each first in every second round.
   func interleave(
     rounds: Int? = nil, _ piece: () throws -> MeasuredProcess.Usage,
     _ peer: (() throws -> MeasuredProcess.Usage)?
+  ) throws -> (piece: Series, peer: Series?) {
+    guard let peer else { return try interleave(rounds: rounds, several: { [try piece()] }, nil) }
+    return try interleave(rounds: rounds, several: { [try piece()] }, { [try peer()] })
+  }
+
+  /// The same of pieces that are several programs, one behind the other.
+  func interleave(
+    rounds: Int? = nil, several piece: () throws -> [MeasuredProcess.Usage],
+    _ peer: (() throws -> [MeasuredProcess.Usage])?
   ) throws -> (piece: Series, peer: Series?) {
     var series = Series()
     var other = Series()
@@ -170,10 +198,10 @@ final class BenchRun {
   }
 
   private func timed(
-    _ body: () throws -> MeasuredProcess.Usage
-  ) throws -> MeasuredProcess.Usage {
+    _ body: () throws -> [MeasuredProcess.Usage]
+  ) throws -> [MeasuredProcess.Usage] {
     try settleDisk()
-    return try require(try body())
+    return try body().map { try require($0) }
   }
 
   /// Is what several runs of one program took.
@@ -184,10 +212,21 @@ final class BenchRun {
     /// The most of all runs, in bytes.
     private(set) var peakMemory: UInt64 = 0
 
-    mutating func add(_ usage: MeasuredProcess.Usage) {
-      seconds.append(Double(usage.wall) / 1e9)
-      processor.append(Double(usage.processor) / 1e9)
-      peakMemory = max(peakMemory, usage.peakMemory)
+    mutating func add(_ usage: MeasuredProcess.Usage) { add([usage]) }
+
+    /// Adds what several programs took together.
+    mutating func add(_ usages: [MeasuredProcess.Usage]) {
+      add(
+        seconds: usages.reduce(0) { $0 + Double($1.wall) / 1e9 },
+        processor: usages.reduce(0) { $0 + Double($1.processor) / 1e9 },
+        peakMemory: usages.map(\.peakMemory).max() ?? 0)
+    }
+
+    /// Adds what was measured by other means.
+    mutating func add(seconds: Double, processor: Double, peakMemory: UInt64 = 0) {
+      self.seconds.append(seconds)
+      self.processor.append(processor)
+      self.peakMemory = max(self.peakMemory, peakMemory)
     }
 
     /// What it took of processors, in words: on a machine that others use, the more honest figure.
@@ -200,20 +239,5 @@ final class BenchRun {
   func cleanUp() throws {
     try require(
       try MeasuredProcess.run("/bin/rm", ["-rf", "--", scratch.display]))
-  }
-}
-
-extension BenchRow {
-  /// Takes over what was measured.
-  mutating func take(
-    _ measured: (piece: BenchRun.Series, peer: BenchRun.Series?), peer name: String
-  ) {
-    let scale = unit == .milliseconds ? 1e3 : 1
-    values = Spread(measured.piece.seconds.map { $0 * scale })
-    peakMemory = measured.piece.peakMemory
-    if let other = measured.peer {
-      peer = Peer(
-        name: name, values: Spread(other.seconds.map { $0 * scale }), peakMemory: other.peakMemory)
-    }
   }
 }

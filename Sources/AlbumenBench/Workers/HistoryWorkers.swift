@@ -65,11 +65,14 @@ enum HistoryWorkers {
     let built = directory / "built.sqlite"
     let building = try seconds { try build(logs, at: built) }
     var state = LibraryState()
+    let before = SystemClock.processorNanoseconds
     let folding = try seconds { try fold(logs) { state.deliver($0.transaction) } }
+    let processor = Double(SystemClock.processorNanoseconds - before) / 1e9
     let copy = try RowCopy(of: built, at: directory / "copied.sqlite")
     let inserting = try copy.run()
     try tell([
       ("build", building), ("fold", folding), ("insert", inserting), ("rows", Double(copy.rows)),
+      ("processorFold", processor), ("processorInsert", copy.processor),
     ])
   }
 

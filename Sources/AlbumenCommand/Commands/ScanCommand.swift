@@ -146,8 +146,11 @@ enum ScanCommand: Command {
 extension ScanReport {
   /// What came of the assets, by what it is called.
   fileprivate var groups: [(label: String, ids: [AssetID])] {
-    [
-      ("new", added), ("back from the trash", restored), ("moved", moved), ("edited", edited),
+    let returned = Set(returned)
+    return [
+      ("new", added), ("back from the trash", restored),
+      ("back under another path", moved.filter { returned.contains($0) }),
+      ("moved", moved.filter { !returned.contains($0) }), ("edited", edited),
       ("to the trash", trashed),
       (paired.count == 1 ? "part of another" : "parts of others", paired),
       ("missing here", missing),

@@ -109,10 +109,12 @@ enum StatusCommand: Command {
     if status.view.off == nil {
       lines += group("done in \(status.view.directory.display)", status.view.acts)
       lines += group(
-        "gone from \(status.view.directory.display)", status.view.withheld.map(\.display))
+        "gone from \(status.view.directory.display) (albumen view take makes them anew)",
+        status.view.withheld.map(\.display))
       lines += group("still changing", status.view.waiting.map(\.display))
       lines += group(
-        "not done in \(status.view.directory.display)", status.view.failed.map(\.reason))
+        "not done in \(status.view.directory.display)",
+        status.view.failed.map { "\($0.path.display): \($0.reason)" })
     }
     let isFolderNews =
       !status.pending.isEmpty || !status.gone.isEmpty || !status.moved.isEmpty

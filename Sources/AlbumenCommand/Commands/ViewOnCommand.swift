@@ -25,12 +25,20 @@ enum ViewOnCommand: Command {
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let name = context.parsed.value("name").flatMap { String(validating: $0.bytes, as: UTF8.self) }
+    let adopts = context.parsed.flag("adopt-view")
     return try await context.withLibrary { library in
-      let report =
-        context.isDryRun
-        ? try await library.viewStatus()
-        : try await library.turnViewOn(name: name, adopts: context.parsed.flag("adopt-view"))
-      return try ViewShowCommand.tell(report, context)
+      guard context.isDryRun else {
+        return try ViewShowCommand.tell(
+          try await library.turnViewOn(name: name, adopts: adopts), context)
+      }
+      let made = try await library.viewToTurnOn(name: name, adopts: adopts)
+      guard let made, !context.isJSON else {
+        return try ViewShowCommand.tell(try await library.viewStatus(), context)
+      }
+      try context.say(
+        "Would make the album view as \(made.display)"
+          + (adopts ? ", and albums of the folders in it." : "."))
+      return .done
     }
   }
 }

@@ -71,7 +71,8 @@ enum ViewShowCommand: Command {
     return (
       "\(count) of the album view gone at once, so nothing is concluded: \(first.display)"
         + (report.withheld.count > 1 ? ", …" : ""),
-      "bring them back, or say that they are gone with: albumen scan --confirm-missing"
+      "make the links anew with: albumen view take; or say that they are gone with: albumen scan "
+        + "--confirm-missing"
     )
   }
 }

@@ -33,10 +33,22 @@ enum WatchCommand: Command {
 
   static let awaitedSignals = [Signal.interrupt, Signal.terminate]
 
+  /// How long a watch that is to end may take for it.
+  ///
+  /// What it does then may hang, such as an exchange with a disk that does not answer. To leave it there is
+  /// as good as a power cut, which loses nothing.
+  private static let patience = Duration.seconds(5)
+
+  /// Is what comes of a watch.
+  private enum Step {
+    case happened(WatchDisplay.Event)
+    case ended(Result<Void, any Error>)
+  }
+
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let signals = try SignalWaiting(for: awaitedSignals)
     defer { signals.stop() }
-    let (events, continuation) = AsyncStream.makeStream(of: WatchDisplay.Event.self)
+    let (steps, continuation) = AsyncStream.makeStream(of: Step.self)
     var options = PhotoLibrary.WatchOptions()
     options.endsWhenIdle = context.parsed.flag("once-idle")
     let settings = try context.settings.current()
@@ -46,24 +58,39 @@ enum WatchCommand: Command {
     options.exchangeQuiet = settings.syncQuiet
     options.exchangeInterval = settings.syncInterval
     let watching = Task { [options] in
-      defer { continuation.finish() }
-      try await context.withLibrary { library in
-        try await library.watch(with: InotifyFolderWatcher.factory, options) {
-          continuation.yield((library.root, $0))
+      do {
+        try await context.withLibrary { library in
+          try await library.watch(with: InotifyFolderWatcher.factory, options) {
+            continuation.yield(.happened((library.root, $0)))
+          }
         }
+        continuation.yield(.ended(.success(())))
+      } catch { continuation.yield(.ended(.failure(error))) }
+    }
+    @Sendable func cancel() {
+      watching.cancel()
+      Task {
+        try? await Task.sleep(for: patience)
+        continuation.yield(.ended(.failure(CancellationError())))
       }
     }
-    let ending = Task { await end(watching, at: signals.signals) }
+    let ending = Task { await end(at: signals.signals, cancel) }
     var display = WatchDisplay(context)
-    do {
-      for await (root, event) in events { try display.show(event, of: root) }
-    } catch {
-      watching.cancel()
-      _ = await watching.result
-      throw error
+    var failure: (any Error)?
+    var result = Result<Void, any Error>.success(())
+    for await step in steps {
+      if case .ended(let ended) = step {
+        result = ended
+        break
+      }
+      guard case .happened((let root, let event)) = step, failure == nil else { continue }
+      do { try display.show(event, of: root) } catch {
+        failure = error
+        cancel()
+      }
     }
+    if let failure { throw failure }
     display.stop()
-    let result = await watching.result
     signals.stop()
     let isSignalled = await ending.value
     switch result {
@@ -77,13 +104,13 @@ enum WatchCommand: Command {
   ///
   /// - Returns: whether a signal came.
   private static func end(
-    _ watching: Task<Void, any Error>, at signals: AsyncStream<Int32>
+    at signals: AsyncStream<Int32>, _ cancel: @Sendable () -> Void
   ) async -> Bool {
     var isSignalled = false
     for await signal in signals {
       if isSignalled { SignalWaiting.die(of: signal) }
       isSignalled = true
-      watching.cancel()
+      cancel()
     }
     return isSignalled
   }

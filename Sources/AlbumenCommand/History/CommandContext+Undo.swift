@@ -36,6 +36,11 @@ extension CommandContext {
       try say("\(isDryRun ? "Would \(telling.base)" : telling.past) \(telling.object)\(rest).")
       for phrase in phrases { try say("  \(phrase)") }
     }
+    if let later = report.laterOfFolder {
+      let id = Wording.short(later.id)
+      let label = TextForm.printable(later.label)
+      try say("What the folder did since, \(id) (\(label)), stands: albumen undo \(id)")
+    }
     let facts = report.left.count { $0.reason == .fact }
     if facts > 0 { try say("Left \(Wording.count(facts, "fact")): \(Wording.reason(.fact)).") }
     let contested = report.left.filter { $0.reason != .fact }

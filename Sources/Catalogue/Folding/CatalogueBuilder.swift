@@ -116,13 +116,8 @@ package final class CatalogueBuilder {
   /// where none that was delivered ends there.
   package func chainAt(_ log: LogID, _ seq: UInt64) -> UInt64? {
     guard let ends = ends[log] else { return nil }
-    var low = 0
-    var high = ends.count
-    while low < high {
-      let middle = (low + high) / 2
-      if ends[middle].seq < seq { low = middle + 1 } else { high = middle }
-    }
-    return low < ends.count && ends[low].seq == seq ? ends[low].chain : nil
+    let place = ends.partitionPoint { $0.seq >= seq }
+    return place < ends.count && ends[place].seq == seq ? ends[place].chain : nil
   }
 
   private func noteVersions(_ transaction: Transaction) {

@@ -3,17 +3,3 @@ CREATE INDEX register_identifier ON register (initial) WHERE field = 'contentIde
 
 -- asset.add may have three more initial values (docs/design/0018-pairs.md): what was folded without them
 -- is folded anew from the logs. The index of files stays.
-DELETE FROM meta WHERE key = 'highest';
-DELETE FROM log;
-DELETE FROM txn;
-DELETE FROM touched;
-DELETE FROM name;
-DELETE FROM content;
-DELETE FROM place;
-DELETE FROM dot;
-DELETE FROM dead;
-DELETE FROM register;
-DELETE FROM asset;
-DELETE FROM version;
-DELETE FROM album;
-DELETE FROM reference;

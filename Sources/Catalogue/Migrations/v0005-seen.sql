@@ -8,18 +8,3 @@ CREATE TABLE seen (
   upto INTEGER NOT NULL,
   PRIMARY KEY (log, other, seq)
 ) STRICT, WITHOUT ROWID;
-
-DELETE FROM meta WHERE key = 'highest';
-DELETE FROM log;
-DELETE FROM txn;
-DELETE FROM touched;
-DELETE FROM name;
-DELETE FROM content;
-DELETE FROM place;
-DELETE FROM dot;
-DELETE FROM dead;
-DELETE FROM register;
-DELETE FROM asset;
-DELETE FROM version;
-DELETE FROM album;
-DELETE FROM reference;

@@ -161,42 +161,6 @@ extension Catalogue {
       AND whole.asset = part.part_of AND whole.alive > 0
     """
 
-  /// Returns the value that a field of an asset had when it first came in, whatever was set since; nil
-  /// where it had none.
-  package func initialValue(
-    of field: FieldName, of asset: AssetID
-  ) throws(CatalogueError) -> Value? {
-    try reading { () throws(SQLiteError) in
-      guard let number = try existingNumber(of: asset) else { return nil }
-      let statement = try connection.statement(
-        "SELECT initial FROM register WHERE kind = ?1 AND a = ?2 AND b = 0 AND field = ?3")
-      try statement.bind(EntityKey.Kind.asset.rawValue, at: 1)
-      try statement.bind(number, at: 2)
-      try statement.bind(field, at: 3)
-      var rows = statement.rows()
-      guard let row = try rows.next(), !row.isNull(0) else { return nil }
-      return try row.value(0)
-    }
-  }
-
-  /// What the registers of an entity show.
-  func fields(of key: EntityKey) throws(SQLiteError) -> [FieldName: Value] {
-    let statement = try connection.statement(
-      """
-      SELECT field, CASE WHEN written_hlc IS NULL THEN initial ELSE written END FROM register
-      WHERE kind = ?1 AND a = ?2 AND b = ?3
-      """)
-    try statement.bind(key.kind.rawValue, at: 1)
-    try statement.bind(key.a, at: 2)
-    try statement.bind(key.b, at: 3)
-    var fields: [FieldName: Value] = [:]
-    var rows = statement.rows()
-    while let row = try rows.next() {
-      if !row.isNull(1) { fields[try row.field(0)] = try row.value(1) }
-    }
-    return fields
-  }
-
   private func tags(of asset: Int64) throws(SQLiteError) -> [String] {
     let statement = try connection.statement(
       """

@@ -80,28 +80,6 @@ extension Catalogue {
     return found
   }
 
-  /// Returns what was last written to a register, and by which operation; nil where nothing was.
-  package func written(
-    _ field: FieldName, of entity: Entity
-  ) throws(CatalogueError) -> (value: Value, dot: Dot)? {
-    try reading { () throws(SQLiteError) in
-      guard let key = try existingKey(of: entity) else { return nil }
-      let statement = try connection.statement(
-        """
-        SELECT written, written_log, written_seq FROM register
-        WHERE kind = ?1 AND a = ?2 AND b = ?3 AND field = ?4 AND written_hlc IS NOT NULL
-        """)
-      try statement.bind(key.kind.rawValue, at: 1)
-      try statement.bind(key.a, at: 2)
-      try statement.bind(key.b, at: 3)
-      try statement.bind(field, at: 4)
-      let logs = try logTable()
-      var rows = statement.rows()
-      guard let row = try rows.next(), let dot = logs.dot(row, 1) else { return nil }
-      return (try row.value(0), dot)
-    }
-  }
-
   /// Returns contents that are those of several living assets, with these; ascending.
   package func sharedContents() throws(CatalogueError) -> [(content: ContentID, assets: [AssetID])]
   {
@@ -163,21 +141,12 @@ private struct TransactionSpan {
           // Of those that were not seen the first is the least likely to have seen this one: those
           // behind it have, if it has.
           let seen = causality.seen(of: other, by: span.dot)
-          guard let next = earliest(behind: seen, theirs) else { continue }
-          if span.last > causality.seen(of: log, by: next.dot) { found.insert(span.id) }
+          let next = theirs.partitionPoint { $0.last > seen }
+          guard next < theirs.count else { continue }
+          if span.last > causality.seen(of: log, by: theirs[next].dot) { found.insert(span.id) }
         }
       }
     }
     return found
-  }
-
-  private static func earliest(behind seq: UInt64, _ spans: [TransactionSpan]) -> TransactionSpan? {
-    var low = 0
-    var high = spans.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].last <= seq { low = middle + 1 } else { high = middle }
-    }
-    return low < spans.count ? spans[low] : nil
   }
 }

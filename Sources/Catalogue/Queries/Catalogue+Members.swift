@@ -31,19 +31,17 @@ extension Catalogue {
   package func shownMembers(of album: AlbumID) throws(CatalogueError) -> [AssetID] {
     let members = try members(of: album).map(\.asset)
     guard try hasParts else { return members }
-    let wholes = try wholes(of: members)
+    let wholes = try reading { () throws(SQLiteError) in try self.wholes(of: members) }
     return LibraryState.shown(members, wholes).map(\.shown)
   }
 
   /// The wholes that some assets show as parts of.
-  func wholes(of assets: [AssetID]) throws(CatalogueError) -> [AssetID: AssetID] {
-    try reading { () throws(SQLiteError) in
-      // Many are looked up at once.
-      if assets.count > 256 { return try livingWholes() }
-      var wholes: [AssetID: AssetID] = [:]
-      for asset in assets { wholes[asset] = try whole(above: asset) }
-      return wholes
-    }
+  private func wholes(of assets: [AssetID]) throws(SQLiteError) -> [AssetID: AssetID] {
+    // Many are looked up at once.
+    if assets.count > 256 { return try livingWholes() }
+    var wholes: [AssetID: AssetID] = [:]
+    for asset in assets { wholes[asset] = try whole(above: asset) }
+    return wholes
   }
 
   static let memberQuery = """
@@ -75,7 +73,8 @@ extension Catalogue {
     }
     let living = references.filter(\.isAlive).map(\.member.asset)
     var shown: [AssetID: AssetID] = [:]
-    for place in LibraryState.shown(living, try wholes(of: living)) {
+    let wholes = try reading { () throws(SQLiteError) in try self.wholes(of: living) }
+    for place in LibraryState.shown(living, wholes) {
       shown[place.by] = place.shown
     }
     return references.map { ($0.member, shown[$0.member.asset]) }
@@ -122,7 +121,7 @@ extension Catalogue {
     try members.bind(-1, at: 2)
     try members.bind(0, at: 3)
     let ids = try members.map { AssetID(row: $0, 0) }.compactMap { $0 }
-    return Set(try ids.map { (id) throws(SQLiteError) in try whole(above: id) ?? id }).count
+    return LibraryState.shown(ids, try wholes(of: ids)).count
   }
 
   static let memberCountQuery = """

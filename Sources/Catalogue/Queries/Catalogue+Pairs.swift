@@ -23,20 +23,8 @@ extension Catalogue {
   /// What the folder says is overruled by a person and never the other way round. An initial value is
   /// nobody's last word.
   package func isPartDecided(_ asset: AssetID) throws(CatalogueError) -> Bool {
-    let written = try reading { () throws(SQLiteError) -> Dot? in
-      guard let number = try existingNumber(of: asset) else { return nil }
-      let logs = try logTable()
-      let statement = try connection.statement(
-        """
-        SELECT written_log, written_seq FROM register
-        WHERE kind = 1 AND a = ?1 AND b = 0 AND field = ?2 AND written_hlc IS NOT NULL
-        """)
-      try statement.bind(number, at: 1)
-      try statement.bind(FieldName.partOf, at: 2)
-      return try statement.first { logs.dot($0, 0) } ?? nil
-    }
-    guard let written else { return false }
-    return try transaction(containing: written)?.origin != "folder"
+    guard let written = try written(.partOf, of: .asset(asset)) else { return false }
+    return try transaction(containing: written.dot)?.origin != "folder"
   }
 
   /// Returns the files whose paths begin with some bytes and a dot behind them, in the order of their

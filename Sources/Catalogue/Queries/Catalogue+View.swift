@@ -68,15 +68,24 @@ extension Catalogue {
   package func viewEntries() throws(CatalogueError) -> [ViewEntryRow] {
     try reading { () throws(SQLiteError) in
       let statement = try connection.statement(
-        "SELECT album, asset, name, text, ours, standing, next_name FROM view_entry")
+        """
+        SELECT album, asset, name, text, ours, standing, next_name, inode, size, mtime_ns, ctime_ns,
+          made FROM view_entry
+        """)
       return try statement.map { row -> ViewEntryRow? in
         guard let album = AlbumID(row: row, 0), let asset = AssetID(row: row, 1) else {
           return nil
         }
-        return ViewEntryRow(
+        var entry = ViewEntryRow(
           album: album, asset: asset, name: row.bytes(2), text: row.isNull(3) ? nil : row.bytes(3),
           isOurs: row.int64(4) != 0, standing: Int(row.int64(5)),
           nextName: row.isNull(6) ? nil : row.bytes(6))
+        if !row.isNull(7) {
+          entry.mark = ViewEntryRow.Mark(
+            inode: UInt64(bitPattern: row.int64(7)), size: row.int64(8), modified: row.int64(9),
+            changed: row.int64(10), isMade: row.int64(11) != 0)
+        }
+        return entry
       }.compactMap { $0 }
     }
   }
@@ -149,7 +158,9 @@ extension Catalogue {
         return try statement.run()
       }
       let statement = try connection.statement(
-        "INSERT OR REPLACE INTO view_entry VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        """
+        INSERT OR REPLACE INTO view_entry VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+        """)
       try statement.bind(row.album, at: 1)
       try statement.bind(row.asset, at: 2)
       try statement.bind(row.name, at: 3)
@@ -157,6 +168,11 @@ extension Catalogue {
       try statement.bind(row.isOurs ? 1 : 0, at: 5)
       try statement.bind(row.standing, at: 6)
       try statement.bind(row.nextName, at: 7)
+      try statement.bind(row.mark.map { Int64(bitPattern: $0.inode) }, at: 8)
+      try statement.bind(row.mark?.size, at: 9)
+      try statement.bind(row.mark?.modified, at: 10)
+      try statement.bind(row.mark?.changed, at: 11)
+      try statement.bind(row.mark.map { $0.isMade ? 1 : 0 }, at: 12)
       try statement.run()
     }
   }
@@ -202,7 +218,7 @@ extension Catalogue {
     try reading { () throws(SQLiteError) in
       let statement = try connection.statement(
         """
-        SELECT album.album, asset.asset, file.path
+        SELECT album.album, asset.asset, file.path, file.inode, file.content
         FROM album CROSS JOIN reference CROSS JOIN asset LEFT JOIN file ON file.asset = asset.asset
         WHERE album.alive > 0 AND reference.album = album.id AND reference.alive > 0
           AND asset.id = reference.asset AND asset.alive > 0
@@ -212,11 +228,11 @@ extension Catalogue {
       var rows = statement.rows()
       while let row = try rows.next() {
         guard let album = AlbumID(row: row, 0), let asset = AssetID(row: row, 1) else { continue }
-        let path = row.isNull(2) ? nil : row.bytes(2)
+        let file = Self.memberFile(row, 2)
         if let last = members.last, last.album == album, last.asset == asset {
-          if let path { members[members.count - 1].files.append(path) }
+          if let file { members[members.count - 1].files.append(file) }
         } else {
-          members.append(ViewMemberRow(album: album, asset: asset, files: path.map { [$0] } ?? []))
+          members.append(ViewMemberRow(album: album, asset: asset, files: file.map { [$0] } ?? []))
         }
       }
       return try shown(members)
@@ -235,17 +251,24 @@ extension Catalogue {
       let here = members[start..<end]
       let files = Dictionary(here.map { ($0.asset, $0.files) }) { first, _ in first }
       for place in LibraryState.shown(here.map(\.asset), wholes) {
-        let paths = if let known = files[place.shown] { known } else { try paths(of: place.shown) }
-        rows.append(ViewMemberRow(album: album, asset: place.shown, files: paths))
+        let known = if let known = files[place.shown] { known } else { try filesHere(place.shown) }
+        rows.append(ViewMemberRow(album: album, asset: place.shown, files: known))
       }
       start = end
     }
     return rows
   }
 
-  private func paths(of asset: AssetID) throws(SQLiteError) -> [[UInt8]] {
-    let statement = try connection.statement("SELECT path FROM file WHERE asset = ?1 ORDER BY path")
+  private func filesHere(_ asset: AssetID) throws(SQLiteError) -> [ViewMemberRow.File] {
+    let statement = try connection.statement(
+      "SELECT path, inode, content FROM file WHERE asset = ?1 ORDER BY path")
     try statement.bind(asset, at: 1)
-    return try statement.map { $0.bytes(0) }
+    return try statement.map { Self.memberFile($0, 0) }.compactMap { $0 }
+  }
+
+  private static func memberFile(_ row: Row, _ first: Int) -> ViewMemberRow.File? {
+    guard !row.isNull(first), let content = ContentID(row: row, first + 2) else { return nil }
+    return ViewMemberRow.File(
+      path: row.bytes(first), inode: UInt64(bitPattern: row.int64(first + 1)), content: content)
   }
 }

@@ -32,6 +32,27 @@ package struct ViewEntryRow: Sendable, Hashable {
   package var isOurs: Bool
   package var standing: Int
   package var nextName: [UInt8]?
+  /// By what a file is known again; nil for a link.
+  package var mark: Mark?
+
+  /// Tells a file in the view from others.
+  package struct Mark: Sendable, Hashable {
+    package let inode: UInt64
+    /// In bytes.
+    package let size: Int64
+    /// In nanoseconds since 1970 UTC, like `changed`.
+    package let modified: Int64
+    package let changed: Int64
+    package let isMade: Bool
+
+    package init(inode: UInt64, size: Int64, modified: Int64, changed: Int64, isMade: Bool) {
+      self.inode = inode
+      self.size = size
+      self.modified = modified
+      self.changed = changed
+      self.isMade = isMade
+    }
+  }
 
   package init(
     album: AlbumID, asset: AssetID, name: [UInt8], text: [UInt8]?, isOurs: Bool, standing: Int,
@@ -74,5 +95,12 @@ package struct ViewMemberRow: Sendable, Hashable {
   package let album: AlbumID
   package let asset: AssetID
   /// The files of it here, in the order of their paths' bytes.
-  package var files: [[UInt8]]
+  package var files: [File]
+
+  /// A file of an asset.
+  package struct File: Sendable, Hashable {
+    package let path: [UInt8]
+    package let inode: UInt64
+    package let content: ContentID
+  }
 }

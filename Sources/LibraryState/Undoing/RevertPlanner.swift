@@ -88,8 +88,8 @@ package struct RevertPlanner {
     } else if !old.life.isEmpty, new.life.isEmpty {
       result.changes.append(.addReference(album, asset, nil))
     }
-    guard old.position.value != new.position.value else { return }
-    if case .bytes(let bytes)? = old.position.value, let position = Position(bytes: bytes) {
+    guard old.shownPosition != new.shownPosition else { return }
+    if let position = old.shownPosition {
       result.changes.append(.moveReference(album, asset, position))
     } else if !old.life.isEmpty {
       result.leave(.reference(album, asset), .position, .noEarlierPlace)

@@ -229,15 +229,16 @@ struct PlainLineReader {
 
   // MARK: Initial values
 
-  private typealias Initial = (beginning: StaticString, name: FieldName)
+  typealias Initial = (beginning: StaticString, name: FieldName)
 
   /// The fields of `asset.add` in the order in which they are written.
-  private static let initialsOfAsset: [Initial] = [
+  static let initialsOfAsset: [Initial] = [
     (",\"title\":", .title), (",\"type\":", .type), (",\"filename\":", .filename),
     (",\"path\":", .path), (",\"size\":", .size), (",\"captured\":", .captured),
     (",\"width\":", .width), (",\"height\":", .height), (",\"duration\":", .duration),
     (",\"caption\":", .caption), (",\"rating\":", .rating), (",\"latitude\":", .latitude),
-    (",\"longitude\":", .longitude), (",\"camera\":", .camera),
+    (",\"longitude\":", .longitude), (",\"partOf\":", .partOf), (",\"role\":", .role),
+    (",\"camera\":", .camera), (",\"contentIdentifier\":", .contentIdentifier),
   ]
   private static let initialsOfAlbum: [Initial] = [(",\"title\":", .title), (",\"type\":", .type)]
 
@@ -254,13 +255,18 @@ struct PlainLineReader {
 
   // MARK: Values
 
-  /// Reads a value of the slot plain that is no list and no object.
+  /// Reads a value of the slot plain that is no list, and no object but that of an asset.
   private mutating func value() throws(NotPlain) -> Value {
     guard index < bytes.count else { throw NotPlain() }
     switch bytes[index] {
     case UInt8(ascii: "\""):
       index += 1
       return .text(try restOfText())
+    case UInt8(ascii: "{"):
+      try pass("{\"id\":\"")
+      let asset = AssetID(words: (try word(), try word(), try word(), try word()))
+      try pass("\"}")
+      return .digest(asset.cast())
     case UInt8(ascii: "t"):
       try pass("true")
       return .bool(true)

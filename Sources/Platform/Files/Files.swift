@@ -133,6 +133,15 @@ package enum Files {
     try call("linkat", existing, path) { linkat(AT_FDCWD, $0, AT_FDCWD, $1, 0) }
   }
 
+  /// Gives the file that is open a further name (`linkat(2)`): whatever has taken its place since is not
+  /// met.
+  package static func link(
+    _ file: borrowing Descriptor, as path: Path
+  ) throws(PlatformError) {
+    let source = "/proc/self/fd/\(file.raw)"
+    try call("linkat", path) { linkat(AT_FDCWD, source, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
+  }
+
   /// Makes a symbolic link that holds a text (`symlink(2)`); `alreadyExists` if the name is taken.
   package static func symlink(_ text: Path, as path: Path) throws(PlatformError) {
     try call("symlink", text, path) { Glibc.symlink($0, $1) }

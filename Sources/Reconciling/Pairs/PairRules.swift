@@ -25,7 +25,7 @@ package struct PairRules {
     package let role: PartRole
     package let evidence: Evidence
 
-    /// What the part's addition says of it.
+    /// What is said of the part.
     package var fields: [Field] {
       [Field(.partOf, .digest(whole.cast())), Field(.role, .text(role.rawValue))]
     }

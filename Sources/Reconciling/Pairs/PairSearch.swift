@@ -23,7 +23,7 @@ package struct PairSearch<Knowledge: PairKnowledge> {
   private var assets: [AssetID: PairAsset] = [:]
   private var names: [AssetID: Set<PairName>] = [:]
   private var seenNames: Set<PairName> = []
-  private var seenIdentifiers: Set<String> = []
+  private var seenIdentifiers: Set<ExactText> = []
 
   package init(_ knowledge: Knowledge) { self.knowledge = knowledge }
 
@@ -56,7 +56,9 @@ package struct PairSearch<Knowledge: PairKnowledge> {
       guard seenNames.insert(name).inserted else { continue }
       found += try knowledge.pairFiles(named: name).map(\.asset)
     }
-    if let identifier = asset.traits.identifier, seenIdentifiers.insert(identifier).inserted {
+    if let identifier = asset.traits.identifier,
+      seenIdentifiers.insert(ExactText(identifier)).inserted
+    {
       found += try knowledge.pairAssets(withIdentifier: identifier)
     }
     return found

@@ -27,7 +27,7 @@ extension Planner {
         let fields = (initial + pair.fields).sorted { $0.name < $1.name }
         plan.steps[index] = .addAsset(pair.part, initial: fields)
       } else {
-        plan.steps.append(.setPart(pair.part, of: pair.whole, pair.role))
+        plan.steps.append(.setPart(pair))
       }
       plan.paired.append(pair.part)
     }

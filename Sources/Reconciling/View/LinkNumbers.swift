@@ -1,3 +1,5 @@
+import Operations
+
 /// Finds numbers for the links of an album, so that their order is the album's and as few as can be get
 /// another one.
 ///
@@ -33,26 +35,9 @@ struct LinkNumbers {
 
   /// Whether each link keeps its name: the longest part of the order in which the names ascend already.
   private static func longestAscending(_ names: [LinkName?]) -> [Bool] {
-    // tails[n] is the index whose name ends the best ascending run of n + 1 names.
-    var tails: [Int] = []
-    var previous = [Int?](repeating: nil, count: names.count)
-    for (index, name) in names.enumerated() {
-      guard let name else { continue }
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if let tail = names[tails[middle]], tail < name { low = middle + 1 } else { high = middle }
-      }
-      previous[index] = low > 0 ? tails[low - 1] : nil
-      if low == tails.count { tails.append(index) } else { tails[low] = index }
-    }
+    let named = names.indices.filter { names[$0] != nil }
     var kept = [Bool](repeating: false, count: names.count)
-    var next = tails.last
-    while let index = next {
-      kept[index] = true
-      next = previous[index]
-    }
+    for place in named.compactMap({ names[$0] }).longestAscending() { kept[named[place]] = true }
     return kept
   }
 

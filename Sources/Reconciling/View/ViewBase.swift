@@ -45,19 +45,26 @@ package struct ViewBase: Sendable, Equatable {
   /// What stands for a reference in an album's directory.
   package struct Entry: Sendable, Equatable {
     package var name: [UInt8]
-    /// What the link says; nil for a copy of the file, which is never touched.
+    /// What the link says, or what a file made here stands for (`StandIn`); nil for a person's copy of the
+    /// file, which is never touched.
     package var text: [UInt8]?
     /// Whether it was made here, or is as if it had been.
     package var isOurs: Bool
     package var standing: Standing = .settled
     /// The name that it is being given.
     package var nextName: [UInt8]?
+    /// By what a file is known again that stands in the place of a link; nil for a link.
+    package var mark: Mark?
 
-    package init(name: [UInt8], text: [UInt8]?, isOurs: Bool) {
+    package init(name: [UInt8], text: [UInt8]?, isOurs: Bool, mark: Mark? = nil) {
       self.name = name
       self.text = text
       self.isOurs = isOurs
+      self.mark = mark
     }
+
+    /// What it stands for, where it is a file itself.
+    package var standIn: StandIn? { text.flatMap { StandIn(text: $0) } }
 
     /// Whether it is known to be there, by this name.
     package var isCertain: Bool { standing.wasSeen && nextName == nil }

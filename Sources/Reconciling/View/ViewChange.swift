@@ -18,6 +18,8 @@ extension ViewBase {
   package enum Outcome: Sendable, Equatable {
     /// It is done, perhaps by an earlier try.
     case done
+    /// It is done, and this is the file that stands there now.
+    case marked(Mark)
     /// It is done, and this is the directory that was made.
     case made(inode: UInt64, birth: Int64?)
     /// Something else is in the way, or in the place of what was to be removed; all is as it was.
@@ -26,6 +28,14 @@ extension ViewBase {
     case notEmpty(Set<[UInt8]>)
     /// It is to be tried again.
     case failed
+
+    /// Whether a link or a file in its place is as it was to be.
+    fileprivate var isDone: Bool {
+      switch self {
+      case .done, .marked: true
+      case .made, .notOurs, .notEmpty, .failed: false
+      }
+    }
   }
 
   /// Notes that a step is about to be done.
@@ -89,11 +99,13 @@ extension ViewBase {
     case .makeLink(let album, let asset, _, _):
       guard var entry = entry(album, asset) else { return }
       entry.standing = .settled
-      set(outcome == .done ? entry : nil, of: album, asset)
+      if case .marked(let mark) = outcome { entry.mark = mark }
+      set(outcome.isDone ? entry : nil, of: album, asset)
     case .renameLink(let album, let asset, let name):
       guard var entry = entry(album, asset) else { return }
       entry.nextName = nil
-      if outcome == .done { entry.name = name }
+      if outcome.isDone { entry.name = name }
+      if case .marked(let mark) = outcome { entry.mark = mark }
       set(entry, of: album, asset)
     case .removeLink(let album, let asset):
       guard var entry = entry(album, asset) else { return }

@@ -4,10 +4,13 @@ package struct ViewLinks: Sendable {
   package let view: [UInt8]
   /// The absolute path of the root.
   package let root: [UInt8]
+  /// What is made in the view now; what was made before may be something else.
+  package let form: ViewLinkForm
 
-  package init(view: [UInt8], root: [UInt8]) {
+  package init(view: [UInt8], root: [UInt8], form: ViewLinkForm = .sym) {
     self.view = view
     self.root = root
+    self.form = form
   }
 
   /// What a link says that is `depth` directories below the view's own and leads to a file of the root.

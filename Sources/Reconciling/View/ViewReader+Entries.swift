@@ -116,6 +116,7 @@ extension ViewReader {
         } else {
           next.isOurs = hasOurText(text, reading.path) || before.hasOurLink(to: asset, text)
         }
+        next.mark = entry.mark
       }
       let isMember = members.contains(asset)
       let isNews = row == nil || (row?.standing == .stray && row?.name != entry.name)
@@ -231,7 +232,7 @@ extension ViewReader {
       }
       return hold(album, directory)
     }
-    let stays = Self.longestAscending(order)
+    let stays = Set(order.longestAscending().map { order[$0] })
     let moves = order.count(where: { !stays.contains($0) })
     // Beyond some, it costs less to say where all of them are.
     if moves > 200 {
@@ -254,29 +255,6 @@ extension ViewReader {
       }
     }
     end(&findings)
-  }
-
-  /// The numbers of the longest ascending part of a list of different numbers.
-  private static func longestAscending(_ numbers: [Int]) -> Set<Int> {
-    var tails: [Int] = []
-    var previous: [Int: Int] = [:]
-    for number in numbers {
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if tails[middle] < number { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[number] = tails[low - 1] }
-      if low == tails.count { tails.append(number) } else { tails[low] = number }
-    }
-    var longest: Set<Int> = []
-    var next = tails.last
-    while let number = next {
-      longest.insert(number)
-      next = previous[number]
-    }
-    return longest
   }
 }
 

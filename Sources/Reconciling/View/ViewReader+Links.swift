@@ -19,12 +19,14 @@ extension ViewReader {
   func asset(
     of text: [UInt8], in directory: [[UInt8]]
   ) throws(Knowledge.Failure) -> AssetID? {
+    if let standIn = StandIn(text: text) { return try knowledge.asset(ofContent: standIn.content) }
     guard let target = links.target(of: text, in: directory, orInView: true) else { return nil }
     return try knowledge.asset(at: target)
   }
 
   /// Whether a link says what one of ours would.
   func hasOurText(_ text: [UInt8], _ directory: [[UInt8]]) -> Bool {
+    if StandIn(text: text) != nil { return true }
     guard let target = links.target(of: text, in: directory) else { return false }
     return ViewLinks.text(depth: directory.count, target: target) == text
   }

@@ -19,7 +19,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
 
   /// A directory of the look, and what it is.
   struct Placed {
-    let directory: ViewSnapshot.Directory
+    var directory: ViewSnapshot.Directory
     /// Nil for one that is no album's, or not yet.
     var album: AlbumID?
     /// Whether it was there before.
@@ -52,7 +52,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
   ///   - newAlbum: gives the id of an album that a directory becomes.
   package init(
     _ knowledge: Knowledge, _ state: ViewState, _ base: ViewBase, _ links: ViewLinks,
-    confirmsMissing: Bool = false, absenceLimit: @escaping (Int) -> Int = { max(20, $0 / 10) },
+    confirmsMissing: Bool = false, absenceLimit: @escaping (Int) -> Int,
     newAlbum: @escaping () -> AlbumID
   ) {
     self.knowledge = knowledge
@@ -82,6 +82,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     matchByIdentity()
     matchByPlace()
     followStrays()
+    try recognizeStandIns()
     for path in children[[]] ?? [] { try place(path, in: nil) }
     concludeFromMissingDirectories(top)
     for path in placed.keys.sorted(by: { $0.precedes($1) }) { try readEntries(path) }

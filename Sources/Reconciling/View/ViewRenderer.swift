@@ -8,6 +8,7 @@ package struct ViewRenderer {
   private let state: ViewState
   private let held: Set<AlbumID>
   private let occupied: [AlbumID?: Set<[UInt8]>]
+  private let form: ViewLinkForm
   /// What the view has; what changes of it without a step is changed at once.
   package private(set) var base: ViewBase
   private var changes: [ViewChange] = []
@@ -16,8 +17,13 @@ package struct ViewRenderer {
   /// Where each living album's directory is to be.
   private var places: [AlbumID: ViewBase.Place] = [:]
 
-  /// - Parameter findings: what a look at the view found, and the base that came of it.
-  package init(_ state: ViewState, _ findings: ViewFindings, _ base: ViewBase) {
+  /// - Parameters:
+  ///   - findings: what a look at the view found, and the base that came of it.
+  ///   - form: what is to stand for a photo; what stands there in another form is made anew.
+  package init(
+    _ state: ViewState, _ findings: ViewFindings, _ base: ViewBase, form: ViewLinkForm = .sym
+  ) {
+    self.form = form
     self.state = state
     self.base = base
     held = findings.held
@@ -179,9 +185,11 @@ package struct ViewRenderer {
     let wanted = what.members.filter { $0.target != nil }
     let assets = Set(wanted.map(\.asset))
     for asset in rows.keys.sorted() where !assets.contains(asset) { removeEntry(album, asset) }
-    var shown: [(asset: AssetID, target: [UInt8])] = []
+    var shown: [(asset: AssetID, target: [UInt8], text: [UInt8])] = []
     for member in wanted {
-      guard let target = member.target else { continue }
+      guard let target = member.target, let text = text(for: member, target, depth) else {
+        continue
+      }
       if var row = base.entry(album, member.asset), rows[member.asset] != nil {
         if row.standing == .stray {
           row.standing = .settled
@@ -190,9 +198,9 @@ package struct ViewRenderer {
         // A copy stands for the reference, and is never touched.
         if row.text == nil { continue }
       }
-      shown.append((member.asset, target))
+      shown.append((member.asset, target, text))
     }
-    number(album, shown, depth, rows)
+    number(album, shown, rows)
   }
 
   /// How deep an album's directory is; nil where it, or one that it is in, has still to be moved.
@@ -208,8 +216,16 @@ package struct ViewRenderer {
     return depth
   }
 
+  /// What is to stand for a member.
+  private func text(
+    for member: ViewState.Member, _ target: [UInt8], _ depth: Int
+  ) -> [UInt8]? {
+    if form == .sym { return ViewLinks.text(depth: depth, target: target) }
+    return member.content.map { StandIn(form, content: $0, inode: member.inode).text }
+  }
+
   private mutating func number(
-    _ album: AlbumID, _ shown: [(asset: AssetID, target: [UInt8])], _ depth: Int,
+    _ album: AlbumID, _ shown: [(asset: AssetID, target: [UInt8], text: [UInt8])],
     _ rows: [AssetID: ViewBase.Entry]
   ) {
     let names = shown.map { member in rows[member.asset].map { LinkName($0.name) } }
@@ -219,8 +235,7 @@ package struct ViewRenderer {
     var renames: [(asset: AssetID, from: [UInt8], to: [UInt8])] = []
     var makes: [(asset: AssetID, name: [UInt8], text: [UInt8])] = []
     for (index, member) in shown.enumerated() {
-      let text = ViewLinks.text(depth: depth, target: member.target)
-      if let row = rows[member.asset], row.isOurs, row.text != text {
+      if let row = rows[member.asset], row.isOurs, row.text != member.text {
         // It leads elsewhere: the next pass makes it anew.
         changes.append(.removeLink(album, member.asset))
         continue
@@ -235,7 +250,7 @@ package struct ViewRenderer {
       if let row = rows[member.asset] {
         if row.name != name { renames.append((member.asset, row.name, name)) }
       } else {
-        makes.append((member.asset, name, text))
+        makes.append((member.asset, name, member.text))
       }
     }
     while !renames.isEmpty {

@@ -14,11 +14,19 @@ package struct ViewSnapshot: Sendable {
     }
 
     package let name: [UInt8]
-    package let kind: Kind
+    package var kind: Kind
+    /// By what a photo or video is known again that may have been made here; nil for what is none.
+    package var mark: ViewBase.Mark?
+    /// The asset of which it is a file as well, by another name: a hard link.
+    package let shared: AssetID?
 
-    package init(name: [UInt8], kind: Kind) {
+    package init(
+      name: [UInt8], kind: Kind, mark: ViewBase.Mark? = nil, shared: AssetID? = nil
+    ) {
       self.name = name
       self.kind = kind
+      self.mark = mark
+      self.shared = shared
     }
   }
 
@@ -56,10 +64,17 @@ package struct ViewState: Sendable, Equatable {
     package let asset: AssetID
     /// The path of its file, relative to the root; nil where it is missing here.
     package let target: [UInt8]?
+    /// What that file holds; only asked for where files stand in the place of links, like the inode.
+    package let content: ContentID?
+    package let inode: UInt64
 
-    package init(asset: AssetID, target: [UInt8]?) {
+    package init(
+      asset: AssetID, target: [UInt8]?, content: ContentID? = nil, inode: UInt64 = 0
+    ) {
       self.asset = asset
       self.target = target
+      self.content = content
+      self.inode = inode
     }
   }
 

@@ -116,8 +116,15 @@ struct ViewHistory {
         // What a link says leads elsewhere from another depth; that has a test of its own.
         path.count == to.count
       else { return }
-      if Bool.random(using: &random) { model.disk[path]?.items[name] = nil }
-      model.disk[to]?.items[name] = item
+      var copy = item
+      if Bool.random(using: &random) {
+        model.disk[path]?.items[name] = nil
+      } else if case .file(let content, _) = item, Bool.random(using: &random) {
+        // A copy instead of a further name.
+        copy = .file(content, inode: model.freshInode())
+        model.persons.insert(model.lastInode)
+      }
+      model.disk[to]?.items[name] = copy
     case 6:
       guard let path else { return }
       trash.append((path, model.removeTree(path)))
@@ -160,6 +167,18 @@ struct ViewHistory {
       guard let path else { return }
       let asset = ViewModel.asset(Int.random(in: 1...12, using: &random))
       let target = model.targets[asset] ?? []
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        // A copy or a further name of a person's own, now and then with a name like one of ours.
+        let isCopy = Bool.random(using: &random)
+        let inode = isCopy ? model.freshInode() : ViewModel.inode(of: asset)
+        if isCopy { model.persons.insert(inode) }
+        let number = Int.random(in: 0..<60, using: &random)
+        let name = Bool.random(using: &random) ? fresh : Array("00\(number) z.jpg".utf8)
+        if model.disk[path]?.items[name] == nil {
+          model.disk[path]?.items[name] = .file(asset.cast(), inode: inode)
+        }
+        return
+      }
       let text =
         Bool.random(using: &random)
         ? ViewLinks.text(depth: path.count, target: target) : Array("/photos/".utf8) + target

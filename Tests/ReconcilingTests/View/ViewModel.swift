@@ -9,6 +9,8 @@ struct ViewModel: ViewKnowledge {
   enum Item: Equatable {
     case link([UInt8])
     case media(ContentID)
+    /// A photo by its inode: that of its asset in the roll where it is a further name of it.
+    case file(ContentID, inode: UInt64)
     case other
   }
 
@@ -18,6 +20,13 @@ struct ViewModel: ViewKnowledge {
   }
 
   static let links = ViewLinks(view: Array("Albums".utf8), root: Array("/photos".utf8))
+  /// What is made in the view.
+  var form = ViewLinkForm.sym
+  /// Inodes of what was moved to the trash, instead of being removed.
+  var trashed: Set<UInt64> = []
+
+  /// The inode of an asset's file in the roll.
+  static func inode(of asset: AssetID) -> UInt64 { 1 << 40 | asset.words.3 }
 
   /// The directories, by the names that lead to them; the view's own has none.
   var disk: [[[UInt8]]: Node] = [[]: Node(inode: 1)]
@@ -73,6 +82,19 @@ struct ViewModel: ViewKnowledge {
     return nextInode
   }
 
+  /// The inode that was given last.
+  var lastInode: UInt64 { nextInode }
+  /// Inodes of files that a person has put into the view.
+  var persons: Set<UInt64> = []
+
+  /// All inodes of files that are in the view.
+  var inodes: Set<UInt64> {
+    Set(
+      disk.values.flatMap { node in
+        node.items.values.compactMap { if case .file(_, let inode) = $0 { inode } else { nil } }
+      })
+  }
+
   @discardableResult
   mutating func makeAlbum(
     _ title: String, isFolder: Bool = false, in parent: AlbumID? = nil, _ assets: [Int] = []
@@ -103,7 +125,9 @@ struct ViewModel: ViewKnowledge {
       var shown = album
       shown.parent = parent(of: id)
       shown.members = album.members.map {
-        ViewState.Member(asset: $0.asset, target: targets[$0.asset])
+        ViewState.Member(
+          asset: $0.asset, target: targets[$0.asset], content: $0.asset.cast(),
+          inode: Self.inode(of: $0.asset))
       }
       if deleted.contains(id) { state.deleted[id] = shown } else { state.albums[id] = shown }
     }
@@ -141,13 +165,16 @@ struct ViewModel: ViewKnowledge {
       var directory = ViewSnapshot.Directory(
         path: path, inode: node.inode, birth: Int64(node.inode))
       directory.entries = node.items.map { name, item in
-        let kind: ViewSnapshot.Entry.Kind =
-          switch item {
-          case .link(let text): .link(text)
-          case .media(let content): .media(content)
-          case .other: .other
-          }
-        return ViewSnapshot.Entry(name: name, kind: kind)
+        switch item {
+        case .link(let text): ViewSnapshot.Entry(name: name, kind: .link(text))
+        case .media(let content): ViewSnapshot.Entry(name: name, kind: .media(content))
+        case .file(let content, let inode):
+          ViewSnapshot.Entry(
+            name: name, kind: .media(content), mark: Self.mark(inode),
+            shared: inode == Self.inode(of: content.cast()) && targets[content.cast()] != nil
+              ? content.cast() : nil)
+        case .other: ViewSnapshot.Entry(name: name, kind: .other)
+        }
       }
       snapshot.directories.append(directory)
     }
@@ -166,7 +193,10 @@ struct ViewModel: ViewKnowledge {
     }
     var ids = (0..<50).map { _ in freshAlbum() }
     var reader = ViewReader(
-      self, state, base, Self.links, confirmsMissing: confirms, newAlbum: { ids.removeFirst() })
+      self, state, base,
+      ViewLinks(view: Self.links.view, root: Self.links.root, form: form),
+      confirmsMissing: confirms, absenceLimit: LibraryModel.absenceLimit,
+      newAlbum: { ids.removeFirst() })
     let findings = reader.read(look())
     // Log and base at once, as one transaction of the catalogue does.
     try pass()
@@ -174,7 +204,7 @@ struct ViewModel: ViewKnowledge {
     base = findings.base
     var all: [ViewChange] = []
     for _ in 0..<5 {
-      var renderer = ViewRenderer(state, findings, base)
+      var renderer = ViewRenderer(state, findings, base, form: form)
       let changes = renderer.plan()
       try pass()
       base = renderer.base
@@ -221,22 +251,29 @@ struct ViewModel: ViewKnowledge {
       return .done
     case .makeLink(let album, _, let name, let text):
       guard let path = base.path(of: album), disk[path] != nil else { return .failed }
+      if let standIn = StandIn(text: text) { return make(standIn, path, name) }
       if let there = disk[path]?.items[name] { return there == .link(text) ? .done : .notOurs }
       disk[path]?.items[name] = .link(text)
       return .done
     case .renameLink(let album, let asset, let name):
       guard let path = base.path(of: album), let row = base.entry(album, asset),
-        let item = disk[path]?.items[row.name], disk[path]?.items[name] == nil
+        let item = disk[path]?.items[row.name], disk[path]?.items[name] == nil,
+        isRecorded(item, row)
       else { return .notOurs }
       disk[path]?.items[row.name] = nil
       disk[path]?.items[name] = item
-      return .done
+      return row.mark.map { .marked($0) } ?? .done
     case .removeLink(let album, let asset):
       guard let path = base.path(of: album), let row = base.entry(album, asset) else {
         return .done
       }
       guard let there = disk[path]?.items[row.name] else { return .done }
-      guard let text = row.text, there == .link(text) else { return .notOurs }
+      guard isRecorded(there, row) else { return .notOurs }
+      if let standIn = row.standIn, let mark = row.mark,
+        !mark.isMade || targets[standIn.content.cast()] == nil
+      {
+        trashed.insert(mark.inode)
+      }
       disk[path]?.items[row.name] = nil
       return .done
     case .removeDirectory(let album):
@@ -246,6 +283,35 @@ struct ViewModel: ViewKnowledge {
       if !names.isEmpty { return .notEmpty(names) }
       disk[path] = nil
       return .done
+    }
+  }
+
+  private static func mark(_ inode: UInt64) -> ViewBase.Mark {
+    ViewBase.Mark(inode: inode, size: 1, modified: 1, changed: 1, isMade: false)
+  }
+
+  private mutating func make(
+    _ standIn: StandIn, _ path: [[UInt8]], _ name: [UInt8]
+  ) -> ViewBase.Outcome {
+    if targets[standIn.content.cast()] == nil { return .failed }
+    if let there = disk[path]?.items[name] {
+      guard standIn.form == .hard, there == .file(standIn.content, inode: standIn.inode) else {
+        return .notOurs
+      }
+      return .marked(Self.mark(standIn.inode).recorded(.hard, isMade: false))
+    }
+    let inode = standIn.form == .hard ? standIn.inode : freshInode()
+    disk[path]?.items[name] = .file(standIn.content, inode: inode)
+    return .marked(Self.mark(inode).recorded(standIn.form, isMade: true))
+  }
+
+  /// Whether what is there is what was recorded.
+  private func isRecorded(_ item: Item, _ row: ViewBase.Entry) -> Bool {
+    switch item {
+    case .link(let text): row.text == text
+    case .file(_, let inode):
+      row.standIn.map { row.mark?.isSame(as: Self.mark(inode), $0.form) == true } ?? false
+    case .media, .other: false
     }
   }
 

@@ -348,7 +348,8 @@ import Testing
         look.directories[index].isQuiet = isQuiet
       }
       var reader = ViewReader(
-        model, model.state, model.base, ViewModel.links, newAlbum: { model.freshAlbum() })
+        model, model.state, model.base, ViewModel.links,
+        absenceLimit: LibraryModel.absenceLimit, newAlbum: { model.freshAlbum() })
       let findings = reader.read(look)
       #expect(findings.acts.isEmpty)
       var renderer = ViewRenderer(model.state, findings, findings.base)

@@ -35,15 +35,7 @@ extension LibraryStore {
       var kept: [Transaction] = []
       var taken: [LogID: [UInt64]] = [:]
       for log in stage.logs {
-        var intake: LogIntake
-        if let whole = try takeRun(of: log, stage, isDryRun: isDryRun) {
-          intake = whole
-        } else {
-          do throws(LogError) { intake = LogIntake(log, try stage.transactions(of: log)) } catch {
-            throw AlbumenError(error)
-          }
-          try take(&intake, isDryRun: isDryRun)
-        }
+        let intake = try intake(of: log, stage, isDryRun: isDryRun)
         report.seen += intake.seen
         report.forks += intake.forks.sorted()
         taken[log] = intake.ends
@@ -63,6 +55,23 @@ extension LibraryStore {
       report.waiting = causes(kept: kept)
       return report
     }
+  }
+
+  /// Takes in what came of a log, as far as it can be.
+  private func intake(
+    of log: LogID, _ stage: ReplayStage, isDryRun: Bool
+  ) throws(AlbumenError) -> LogIntake {
+    func takeIn() throws(AlbumenError) -> LogIntake {
+      if let whole = try takeRun(of: log, stage, isDryRun: isDryRun) { return whole }
+      var intake: LogIntake
+      do throws(LogError) { intake = LogIntake(log, try stage.transactions(of: log)) } catch {
+        throw AlbumenError(error)
+      }
+      try take(&intake, isDryRun: isDryRun)
+      return intake
+    }
+    // Where several machines open one folder, another one may be writing the same copy.
+    return isDryRun ? try takeIn() : try withCopiesLock(takeIn)
   }
 
   /// Takes in what came in the order of its log and continues what is here of it, or repeats it.

@@ -1,0 +1,68 @@
+import Operations
+import Platform
+import Replication
+
+extension FolderDiagnosis {
+  /// The remotes of the library on this machine, as far as they can be seen without asking a server.
+  var remotes: [Diagnosis] {
+    let subject = "remotes"
+    do throws(AlbumenError) {
+      let state = try FormerLibrary.stateDirectory(of: root, configuration)
+      let entries = try state.map(Self.list)?.entries ?? []
+      guard let state, !entries.isEmpty else { return [withoutRemotes(subject)] }
+      return entries.map { Self.diagnose($0, state, subject) }
+    } catch { return [Diagnosis(subject, .problem, error.description, remedy: error.hint)] }
+  }
+
+  private static func list(_ state: Path) throws(AlbumenError) -> RemoteList {
+    do throws(ReplicationError) {
+      return try RemoteList(file: LibraryStore.remoteListPath(state))
+    } catch { throw AlbumenError(error) }
+  }
+
+  /// Remotes are this machine's own: they do not come along with a folder that was put back.
+  private func withoutRemotes(_ subject: String) -> Diagnosis {
+    let names = (try? DirectoryWalk.names(in: layout.logs, of: .directory)) ?? []
+    let logs = names.count { LogID($0.display) != nil }
+    if logs < 2 { return Diagnosis(subject, .ok, "there are none") }
+    return Diagnosis(
+      subject, .warning,
+      "there are none on this machine, though the library has \(logs) logs: what is done elsewhere does "
+        + "not come here, and the other way round",
+      remedy: "where there was one before, name it again: albumen remote add NAME PLACE")
+  }
+
+  private static func diagnose(
+    _ entry: RemoteList.Entry, _ state: Path, _ subject: String
+  ) -> Diagnosis {
+    if case .directory(let path) = entry.address {
+      do throws(AlbumenError) {
+        if try !Presence.ofTarget(at: path) {
+          return Diagnosis(
+            subject, .warning,
+            "\(entry.name) cannot be reached, as it is not there: \(path.display)",
+            remedy: "is a disk not mounted? Where it is another place now: albumen remote remove "
+              + "\(entry.name), and add it again")
+        }
+      } catch {
+        return Diagnosis(subject, .warning, "\(entry.name) cannot be reached: \(error)")
+      }
+    }
+    let known: RemoteKnowledge
+    do throws(ReplicationError) {
+      known = try RemoteKnowledge(file: LibraryStore.knowledgePath(of: entry.name, in: state))
+    } catch {
+      return Diagnosis(
+        subject, .problem,
+        "what is known of \(entry.name) cannot be read: \(AlbumenError(error))",
+        remedy: "albumen remote remove \(entry.name), and add it again")
+    }
+    guard let exchanged = known.exchanged else {
+      return Diagnosis(
+        subject, .warning, "no exchange with \(entry.name) has come to its end yet",
+        remedy: "albumen sync \(entry.name)")
+    }
+    let time = FileTime.text(nanoseconds: exchanged &* 1_000_000)
+    return Diagnosis(subject, .ok, "\(entry.name) was last exchanged with at \(time)")
+  }
+}
