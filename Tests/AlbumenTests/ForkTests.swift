@@ -135,6 +135,56 @@ import Testing
     }
   }
 
+  /// The whole machine was set back, wrote again, and sent that to another remote than the one that has
+  /// what it had lost: nobody but itself can take that in, and it does.
+  @Test func whatAMachineHadLostComesBackFromTheOtherRemote() async throws {
+    try await Devices.run { devices in
+      var twins = Twins(devices)
+      var library = try await devices.create()
+      try await devices.connect(library, 1)
+      try await devices.connect(library, 2)
+      try await library.album("Common")
+      try await library.mustSync()
+      let log = try #require(try await library.devices().first).log
+      await library.close()
+      let third = try await devices.open(3)
+      try await devices.connect(third, 1)
+      try await third.mustSync()
+      try twins.clone()
+      library = try await devices.open(1)
+      try await library.album("Lost")
+      try await library.album("Lost later")
+      _ = try await library.sync(["r1"])
+      await library.close()
+      try await third.mustSync()
+      try twins.swap()
+      library = try await devices.open(1)
+      try await library.album("New")
+      _ = try await library.sync(["r2"])
+      try await library.mustSync()
+      let all = ["Common", "Lost", "Lost later", "New"]
+      #expect(try await library.titles() == all)
+      #expect(await library.notices().count == 1)
+      try await third.mustSync()
+      #expect(try await third.titles() == all)
+      // Who has only seen the other remote gets it all there.
+      try await library.mustSync()
+      let fourth = try await devices.open(4)
+      try await devices.connect(fourth, 2)
+      try await fourth.mustSync()
+      #expect(try await fourth.titles() == all)
+      try await library.album("Later")
+      for device in [library, third, library, fourth] { try await device.mustSync() }
+      for device in [library, third, fourth] {
+        #expect(try await device.titles() == (all + ["Later"]).sorted())
+        #expect(try await device.status().waiting.isEmpty)
+        #expect(try await device.verify().problems.isEmpty)
+        #expect(try await device.devices().first { $0.log == log }?.hasOtherHistory == false)
+        await device.close()
+      }
+    }
+  }
+
   /// Both ends of one log were published, each to a remote of its own.
   @Test func twoPublishedEndsComeTogether() async throws {
     try await Devices.run { devices in

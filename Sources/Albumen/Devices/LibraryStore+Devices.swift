@@ -22,7 +22,7 @@ extension LibraryStore {
         isOwn: row.log == own, lastSeq: row.lastSeq, lastWrite: row.lastWrite,
         waiting: causes[row.log], retiredAt: row.waived,
         missingUpTo: missing.first { $0.log == row.log }?.needed,
-        hasOtherHistory: try !asidePieces(of: row.log).isEmpty)
+        hasOtherHistory: try hasOtherHistory(row.log))
     }
   }
 

@@ -52,26 +52,92 @@ extension LibraryStore {
     } catch { throw AlbumenError(error, "it cannot be noted that a history was adopted") }
   }
 
+  /// Says where a log ends that had two ends, both of which were adopted.
+  private func partingPath(_ log: LogID) -> Path { asideDirectory(of: log) / "parted" }
+
+  /// The last operation of a log that had two ends, and was taken back to it; nil for any other.
+  func parting(of log: LogID) -> UInt64? {
+    // Where it cannot be read, the end is fetched and taken off once more.
+    guard let bytes = try? DurableFile.contents(of: partingPath(log), limit: 64) else { return nil }
+    return UInt64(String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" })
+  }
+
+  /// Notes that a log ends with an operation, whatever a remote has of it behind that.
+  func noteParting(of log: LogID, at seq: UInt64) throws(AlbumenError) {
+    do throws(PlatformError) {
+      try Files.createDirectories(asideDirectory(of: log), permissions: 0o700)
+      try DurableFile.replace(
+        partingPath(log), with: Array("\(seq)\n".utf8), permissions: 0o600,
+        failpoint: "aside.parted")
+    } catch { throw AlbumenError(error, "it cannot be noted where a log ends") }
+  }
+
+  /// Whether a log is one that an end was adopted as, which nobody goes on with: then nobody but who meets
+  /// them can settle what two machines have made of it that had seen more or less of that end.
+  func isAdopted(_ log: LogID) throws(AlbumenError) -> Bool {
+    do throws(LogError) {
+      var cursor = try logs.reader(log).entries()
+      guard let first = try cursor.next()?.transaction.operationList.first(where: { _ in true }),
+        case .retireLog = first.change
+      else { return false }
+      return first.extra.contains { $0.name == OtherHistory.partedField }
+    } catch { throw AlbumenError(error) }
+  }
+
+  /// Whether another history of a log is kept that resolving it would take in.
+  func hasOtherHistory(_ log: LogID) throws(AlbumenError) -> Bool {
+    let pieces = try asidePieces(of: log)
+    if pieces.isEmpty { return false }
+    // What cannot be read is told of by who tries.
+    guard let reading = try? OtherHistory.all(of: log, pieces, logs) else { return true }
+    return !reading.histories.isEmpty
+  }
+
   /// Writes histories into logs of their own, as far as they are not there yet.
   ///
   /// - Returns: how many transactions were written.
   func adopt(_ histories: [OtherHistory]) throws(AlbumenError) -> Int {
     var count = 0
     try withLock { () throws(AlbumenError) in
-      for history in histories {
-        let transactions = history.written()
-        try withCopiesLock { () throws(AlbumenError) in
-          do throws(LogError) {
-            let writer = try LogWriter(
-              store: logs, log: history.adopted, settings: ownLog.settings)
-            let missing = transactions.filter { $0.seq > writer.mark.seq }
-            if !missing.isEmpty { _ = try writer.append(contentsOf: missing) }
-            count += missing.count
-          } catch { throw AlbumenError(error) }
-        }
-      }
+      for history in histories { count += try adopt(history) }
     }
     try catchUp()
+    return count
+  }
+
+  /// Writes a history into a log of its own, as far as it is not there yet, with the lock held.
+  ///
+  /// Where there is one that begins alike and goes on in another way, as that of a third history may, it
+  /// becomes the one that is named by where they part.
+  ///
+  /// - Returns: how many transactions were written.
+  func adopt(_ history: OtherHistory) throws(AlbumenError) -> Int {
+    var count = 0
+    try withCopiesLock { () throws(AlbumenError) in
+      do throws(LogError) {
+        var name = history.adopted
+        while true {
+          let transactions = history.written(as: name)
+          var cursor = try logs.reader(name).entries()
+          var index = 0
+          while index < transactions.count, let entry = try cursor.next(),
+            entry.transaction == transactions[index]
+          {
+            index += 1
+          }
+          // Whether it ends there is asked anew, of what it has.
+          let writer = try LogWriter(store: logs, log: name, settings: ownLog.settings)
+          let there = index == 0 ? 0 : transactions[index - 1].lastSeq
+          if index < transactions.count, writer.mark.seq > there {
+            name = history.adopted(beside: name, from: index)
+            continue
+          }
+          _ = try writer.append(contentsOf: Array(transactions[index...]))
+          count = transactions.count - index
+          return
+        }
+      } catch { throw AlbumenError(error) }
+    }
     return count
   }
 }

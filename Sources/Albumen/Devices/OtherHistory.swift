@@ -33,22 +33,35 @@ struct OtherHistory {
   ///
   /// Its id is the first 16 bytes of SHA-256 over the old log's id and the chain behind the first transaction
   /// that is another one.
-  var adopted: LogID {
+  var adopted: LogID { Self.id(log, first) }
+
+  /// The log that it is adopted as where another one has that id, which has the same transactions up to
+  /// one.
+  func adopted(beside other: LogID, from index: Int) -> LogID {
+    Self.id(other, chains[transactions[index].lastSeq] ?? first)
+  }
+
+  private static func id(_ log: LogID, _ chain: Chain) -> LogID {
     var hasher = SHA256()
     hasher.update(log.bytes)
-    hasher.update(first.bytes)
+    hasher.update(chain.bytes)
     let digest = hasher.finalize()
     return LogID(high: digest.words.0, low: digest.words.1)
   }
+
+  /// The field of a `log.retire` that says that the log has two ends, both of which are written again: by
+  /// it the owner of another one knows (docs/design/0015-exchange.md, "Two histories").
+  static let partedField = FieldName("parted")
 
   /// The transactions of the adopted log.
   ///
   /// The first one retires the old log where the histories part: it must not stand anywhere that one end
   /// of that was seen, as those who have the other one could never take it in.
-  func written() -> [Transaction] {
+  func written(as adopted: LogID) -> [Transaction] {
+    let retirement = Operation(
+      .retireLog(log, at: parting.seq), extra: [Field(Self.partedField, .bool(true))])
     var reemission = LogReemission(
-      of: log, behind: parting, as: adopted,
-      introduction: [Operation(.retireLog(log, at: parting.seq))])
+      of: log, behind: parting, as: adopted, introduction: [retirement])
     return transactions.map { transaction in
       do throws(OperationsError) { return try reemission.next(transaction) } catch {
         preconditionFailure("what was read can be written: \(error)")
@@ -100,14 +113,24 @@ struct OtherHistory {
     guard let parting = reading.histories.map(\.parting).min(by: { $0.seq < $1.seq }) else {
       return reading
     }
+    if let here = try end(of: log, behind: parting.seq, logs) {
+      reading.histories.insert(here, at: 0)
+    }
+    return reading
+  }
+
+  /// What a log here has behind an operation; nil where it ends there.
+  static func end(
+    of log: LogID, behind seq: UInt64, _ logs: LogStore
+  ) throws(AlbumenError) -> OtherHistory? {
     do throws(LogError) {
-      var cursor = try logs.reader(log).entries(behind: parting.seq)
-      guard let entry = try cursor.next() else { return reading }
+      var cursor = try logs.reader(log).entries(behind: seq)
+      let parting = cursor.mark
+      guard let entry = try cursor.next() else { return nil }
       var here = OtherHistory(log, behind: parting, entry)
       while let entry = try cursor.next() { here.append(entry) }
-      reading.histories.insert(here, at: 0)
+      return here
     } catch { throw AlbumenError(error) }
-    return reading
   }
 
   /// Is what a piece is to the history that is here.

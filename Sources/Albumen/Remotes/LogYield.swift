@@ -77,9 +77,6 @@ struct LogYield: Equatable {
 extension LibraryStore {
   /// How many transactions go on disk at once.
   private static let yieldBatch = 1_000
-  /// The field of a `log.retire` by which the owner of one end tells that of another one that the log has
-  /// two (docs/design/0015-exchange.md, "Two histories").
-  private static let partedField = FieldName("parted")
 
   /// Finishes what was begun when this machine gave up a log; nothing where it was finished.
   func finishYield() throws(AlbumenError) {
@@ -163,7 +160,8 @@ extension LibraryStore {
           guard transaction.operationList.hasWaiver else { continue }
           for operation in transaction.operationList {
             guard case .retireLog(log, _) = operation.change else { continue }
-            if operation.extra.contains(where: { $0.name == Self.partedField }) { return true }
+            let isSaid = operation.extra.contains { $0.name == OtherHistory.partedField }
+            if isSaid { return true }
           }
         }
       }
@@ -171,19 +169,51 @@ extension LibraryStore {
     } catch { throw AlbumenError(error) }
   }
 
+  /// Takes logs back to where they were retired for having two ends, so that they are the same everywhere:
+  /// what this machine has of either end stands in a log of its own, or is written there now.
+  ///
+  /// - Returns: whether there were any.
+  func cutPartedLogs() throws(AlbumenError) -> Bool {
+    guard try !longWaivers().isEmpty else { return false }
+    return try withLock { () throws(AlbumenError) in
+      try catchUp(isLocked: true)
+      var isCut = false
+      for (log, seq) in try longWaivers() where try isParted(log) {
+        guard let end = try OtherHistory.end(of: log, behind: seq, logs) else { continue }
+        _ = try adopt(end)
+        try withCopiesLock { () throws(AlbumenError) in
+          try keepTail(of: log, from: end.parting)
+          try noteParting(of: log, at: seq)
+          do throws(LogError) { try logs.cut(log, behind: seq) } catch { throw AlbumenError(error) }
+        }
+        isCut = true
+      }
+      if isCut { try rebuildFold() }
+      return isCut
+    }
+  }
+
+  /// The logs of others that reach beyond where they were retired, and that place.
+  private func longWaivers() throws(AlbumenError) -> [(log: LogID, seq: UInt64)] {
+    let delivery = try asking { () throws(CatalogueError) in try catalogue.delivery }
+    let own = try recordedLog()
+    return delivery.waivers.filter { $0.key != own && $0.value < delivery.vector[$0.key] }
+      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
   /// Does what is to be done, or the rest of it.
   @discardableResult
   private func carryOut(_ yield: LogYield) throws(AlbumenError) -> Int {
     ownLog.reset()
-    let count: Int
+    var count = yield.isAdopting ? 0 : try adoptEnds(of: yield.old, behind: yield.seq)
     do throws(LogError) {
-      count = try writeAgain(yield)
+      if yield.isAdopting { count += try writeAgain(yield) }
       let tip = try logs.reader(yield.new).tip()
       if try ownLog.recorded() != yield.new { try ownLog.goOn(in: yield.new, from: tip) }
     } catch { throw AlbumenError(error) }
     if yield.isAdopting {
       try withCopiesLock { () throws(AlbumenError) in
-        try keepTail(yield)
+        try keepTail(of: yield.old, from: yield.mark)
         do throws(LogError) { try logs.cut(yield.old, behind: yield.seq) } catch {
           guard error.code == .shorter else { throw AlbumenError(error) }
         }
@@ -194,6 +224,27 @@ extension LibraryStore {
       throw AlbumenError(error, "a new log could be begun, but not noted as such")
     }
     return count
+  }
+
+  /// Writes both ends of the old log again as logs of their own, which are nobody's: that of this machine,
+  /// and what is kept of the other one.
+  ///
+  /// Others may have either end, and have built on it: nobody is to wait for the other one. Who wrote that may
+  /// be gone, as where this machine itself did before it was set back. As whoever does it makes the same
+  /// logs, nothing comes twice where its owner does it as well.
+  ///
+  /// - Returns: how many transactions this machine's end has.
+  func adoptEnds(of log: LogID, behind seq: UInt64) throws(AlbumenError) -> Int {
+    let pieces = try asidePieces(of: log)
+    // A piece that cannot be read is told of by `device resolve`: what is here goes on without it.
+    let reading = try? OtherHistory.all(of: log, pieces, logs)
+    let histories = reading?.histories ?? []
+    let at = min(seq, histories.map(\.parting.seq).min() ?? seq)
+    let own = try OtherHistory.end(of: log, behind: at, logs)
+    for history in histories.filter({ $0.first != own?.first }) { _ = try adopt(history) }
+    if let own { _ = try adopt(own) }
+    if let reading, reading.left.isEmpty { try settle(pieces, of: log) }
+    return own?.transactions.count ?? 0
   }
 
   /// Writes what the old log has behind the place into the new one, as far as it is not there yet.
@@ -212,12 +263,6 @@ extension LibraryStore {
     if !deviceName.isEmpty {
       let name = Operation.Change.setLog(yield.new, .name, .text(deviceName))
       introduction.insert(Operation(name), at: 0)
-    }
-    // Others may have either end of the old log, and have built on it: nobody is to wait for the other one.
-    if !yield.isAdopting {
-      introduction.append(
-        Operation(
-          .retireLog(yield.old, at: yield.seq), extra: [Field(Self.partedField, .bool(true))]))
     }
     var reemission = LogReemission(
       of: yield.old, behind: yield.mark, as: yield.new, introduction: introduction)
@@ -241,22 +286,22 @@ extension LibraryStore {
     return count
   }
 
-  /// Keeps what the old log has behind the place, outside of the library: nobody needs it, but nothing is
-  /// thrown away.
-  private func keepTail(_ yield: LogYield) throws(AlbumenError) {
+  /// Keeps what a log that is to be cut has behind a place, outside of the library: nobody needs it, but
+  /// nothing is thrown away.
+  private func keepTail(of log: LogID, from mark: LogMark) throws(AlbumenError) {
     var cursor: LogCursor
-    do throws(LogError) { cursor = try logs.reader(yield.old).entries(from: yield.mark) } catch {
+    do throws(LogError) { cursor = try logs.reader(log).entries(from: mark) } catch {
       if error.code == .shorter { return }
       throw AlbumenError(error)
     }
     var kept: [AsidePiece] = []
-    while let piece = try nextPiece(&cursor, of: yield.old) {
-      guard let name = PieceName(yield.old, piece.firstSeq, piece.lastSeq) else { return }
+    while let piece = try nextPiece(&cursor, of: log) {
+      guard let name = PieceName(log, piece.firstSeq, piece.lastSeq) else { return }
       try holdAside(name, chain: piece.chain, piece.bytes)
       kept.append(AsidePiece(name: name, path: asidePath(name, chain: piece.chain)))
     }
     // It was written again: nobody is to adopt it.
-    try settle(kept, of: yield.old)
+    try settle(kept, of: log)
   }
 
   private func nextPiece(

@@ -32,8 +32,10 @@ extension PhotoLibrary {
       let again = try await sync(entries[index])
       reports[index].add(again)
     }
-    let isNews = reports.contains { $0.fetched > 0 }
-    if try store.yieldIfParted() {
+    var isNews = reports.contains { $0.fetched > 0 }
+    let hasYielded = try store.yieldIfParted()
+    if try store.cutPartedLogs() || hasYielded {
+      isNews = true
       for index in reports.indices where reports[index].error == nil {
         let again = try await sync(entries[index])
         reports[index].add(again)

@@ -125,10 +125,23 @@ final class StoreHost: ExchangeHost {
     try? store.catalogue.delivery.waivers[log]
   }
 
+  func parting(of log: LogID) -> UInt64? { store.parting(of: log) }
+
   func holdAside(
     _ piece: PieceName, chain: Chain, _ bytes: [UInt8]
   ) throws(ReplicationError) {
     try passing { () throws(AlbumenError) in try store.holdAside(piece, chain: chain, bytes) }
+  }
+
+  func settleAdopted(_ log: LogID, behind mark: LogMark) throws(ReplicationError) {
+    try passing { () throws(AlbumenError) in
+      marks = [:]
+      try store.withLock { () throws(AlbumenError) in
+        guard try store.isAdopted(log) else { return }
+        _ = try store.adoptEnds(of: log, behind: mark.seq)
+      }
+      try store.catchUp()
+    }
   }
 
   func yieldOwnLog(
@@ -137,6 +150,8 @@ final class StoreHost: ExchangeHost {
     try passing { () throws(AlbumenError) in
       marks = [:]
       guard let count = try store.yield(log, behind: mark, adopting: adopting) else { return }
+      // From now on the old log counts as retired.
+      try store.catchUp()
       store.notices.append(
         "this machine goes on in a new log, with \(count) of its transactions: \(place) has another "
           + "history of its log from operation \(mark.seq + 1) on, as from a copy of this disk or a newer "

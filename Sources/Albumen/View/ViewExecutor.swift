@@ -327,7 +327,6 @@ struct ViewExecutor {
     lastTouched = nil
   }
 
-
   /// Makes the directory that links are taken out of the way to, and returns the names of those that a
   /// process which died had taken there.
   static func prepare(_ layout: LibraryLayout) throws(PlatformError) -> [[UInt8]] {

@@ -238,7 +238,9 @@ struct ViewSync {
 
     /// Whether nothing was delivered since, and nobody else has written.
     func isCurrent(in catalogue: Catalogue) throws(CatalogueError) -> Bool {
-      guard catalogue === self.catalogue, try catalogue.lastTransaction == last else { return false }
+      guard catalogue === self.catalogue, try catalogue.lastTransaction == last else {
+        return false
+      }
       return try catalogue.foreignChanges == foreignChanges
     }
   }

@@ -133,7 +133,7 @@ extension Exchange {
   }
 
   /// Verifies all of a piece, and returns the chain behind it.
-  private func verified(
+  func verified(
     _ piece: PieceName, _ bytes: [UInt8]
   ) throws(ReplicationError) -> Chain {
     var reader = try reader(of: piece, bytes)

@@ -13,9 +13,10 @@ extension Exchange {
     if try host.ownLog() == log, let parting {
       // What nobody else has gives way: it is written again in the new log, and nothing under the old id
       // is left that could be mixed up. What was published may be with others, who keep it: then both
-      // ends stay wherever they are, and nobody waits for either.
+      // ends are written again as logs of their own (docs/design/0015-exchange.md).
       let isAlone = try host.isAlone(with: log, behind: parting.seq)
       let isAdopting = isAlone && knowledge.lastSeq(of: log) <= parting.seq
+      if !isAdopting { try await holdAside(log, there, behind: parting.seq) }
       try host.yieldOwnLog(log, behind: parting, adopting: isAdopting, foundAt: display)
       ends[log] = nil
       if isAdopting {
@@ -26,11 +27,33 @@ extension Exchange {
         return try await compareAndFetch(log, there)
       }
     }
+    if let parting, try host.ownLog() != log,
+      host.retirement(of: log).map({ $0 > parting.seq }) ?? true
+    {
+      try await holdAside(log, there, behind: parting.seq)
+      try host.settleAdopted(log, behind: parting)
+    }
     // Where the log was retired there, what either history holds has been written again.
     if let parting, let at = host.retirement(of: log), at <= parting.seq { return }
     let first = rejected.filter { $0.log == log }.map(\.firstSeq).min() ?? 1
     let fork = LogFork(log: log, seq: parting.map { $0.seq + 1 } ?? first)
     if !report.forks.contains(fork) { report.forks.append(fork) }
+  }
+
+  /// Keeps all that the remote has of another history of a log behind the place where they part.
+  private nonisolated(nonsending) func holdAside(
+    _ log: LogID, _ there: RemoteLog, behind seq: UInt64
+  ) async throws(ReplicationError) {
+    for piece in there.pieces
+    where piece.lastSeq > seq && knowledge.pieces[piece] == nil && knowledge.others[piece] == nil {
+      do throws(ReplicationError) {
+        let bytes = try await session.bytes(of: piece)
+        let chain = try verified(piece, bytes)
+        try host.holdAside(piece, chain: chain, bytes)
+        knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
+        rejected.insert(piece)
+      } catch { try note(error, of: log) }
+    }
   }
 
   /// The place up to which the history of a log here and that of the remote agree; nil where that cannot

@@ -88,6 +88,13 @@ package final class Exchange {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
     }
+    for (log, there) in contents.logs {
+      // What has a part that counts no more is needed only as long as the log is not here.
+      guard let parting = host.parting(of: log), let end = try? end(of: log), end.seq >= parting
+      else { continue }
+      let pieces = there.pieces.filter { $0.lastSeq <= parting }
+      contents.logs[log] = RemoteLog(pieces: pieces, ends: there.ends)
+    }
     if contents.library != nil { knowledge.library = contents.library }
     let names = Set(contents.logs.values.flatMap(\.pieces))
     knowledge.keep { piece, end in

@@ -50,9 +50,17 @@ package protocol ExchangeHost: AnyObject {
   /// From where on nobody waits for the rest of a log, because it was retired; nil where it was not.
   func retirement(of log: LogID) -> UInt64?
 
+  /// The last operation of a log that had two ends, both of which stand elsewhere: nothing behind it is
+  /// fetched; nil for any other log.
+  func parting(of log: LogID) -> UInt64?
+
   /// Keeps a piece of another history of a log than the one here, so that it is not lost should the
   /// remote be.
   func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(ReplicationError)
+
+  /// Writes the ends of a log again as logs of their own, where that is one that nobody goes on with; of any
+  /// other it does nothing.
+  func settleAdopted(_ log: LogID, behind mark: LogMark) throws(ReplicationError)
 
   /// Gives this machine a new log, because somebody else goes on with the old one: what stands there
   /// behind a place is written again in the new one.
