@@ -83,7 +83,7 @@ package final class Exchange {
 
   private nonisolated(nonsending) func look() async throws(ReplicationError) -> RemoteContents {
     try checkCancellation()
-    let contents = try await session.look()
+    var contents = try await session.look()
     if let library = contents.library, library != host.logs.library {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
