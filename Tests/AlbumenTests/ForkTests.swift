@@ -283,6 +283,24 @@ import Testing
     }
   }
 
+  /// Whoever meets two histories of another machine's log is told what helps where that is gone.
+  @Test func theProgramNamesWhatHelps() async throws {
+    try await Devices.run { devices in
+      _ = try await Twins.apart(devices)
+      let fourth = try await devices.open(4, forProgram: true)
+      for remote in 1...2 { try await devices.connect(fourth, remote) }
+      await fourth.close()
+      let told = try devices.run(4, ["sync"])
+      #expect(told.exitCode == 3, "\(told)")
+      let command = try #require(told.errorText.split(separator: "albumen device resolve ").last)
+      let log = String(command.prefix { $0 != "\n" })
+      let resolved = try devices.run(4, ["device", "resolve", log])
+      #expect(resolved.exitCode == 0, "\(resolved)")
+      let again = try devices.run(4, ["sync"])
+      #expect(again.exitCode == 0 && again.errorText.isEmpty, "\(again)")
+    }
+  }
+
   /// What was published to a remote that is no more one of this machine's is with others all the same.
   @Test func anEndThatHasLeftIsNotTakenOff() async throws {
     try await Devices.run { devices in
