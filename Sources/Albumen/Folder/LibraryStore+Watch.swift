@@ -22,9 +22,6 @@ extension LibraryStore {
       hint: "one watch is enough: albumen status tells how it is", disposition: .retry)
   }
 
-  /// Whether a process watches the folder: what a person does there is taken in without being asked for.
-  var isWatched: Bool { (try? FileLock.isHeld(watchLockPath)) == true }
-
   /// Notes how well the folder is watched.
   ///
   /// Only for people, so a failure is none.

@@ -131,8 +131,8 @@ extension LibraryStore {
     // Where a copy cannot be put in its place, something is wrong that a view would only meet as well.
     if !unfinishedImports.isEmpty { return }
     do throws(AlbumenError) {
-      // Of what a person does a watch takes notice: then only what the albums are now is of interest.
-      var options = ViewSync.Options(directories: isWatched ? [] : nil)
+      // What a person did elsewhere in the view is for a watch or scan to take in, as new photos are.
+      var options = ViewSync.Options(directories: [])
       options.readsFiles = false
       let report = try syncView(options)
       if report.isUnscanned, case .on = try viewStanding(makes: false) {
