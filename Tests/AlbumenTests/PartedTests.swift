@@ -188,7 +188,7 @@ import Testing
         try listTree(devices.directory(1) / "state").first { $0.lastComponent == "remotes" })
       let path = devices.directory(1) / "state" / list
       var text = String(decoding: try readFile(path), as: UTF8.self)
-      text += "git old ssh%3A//me%3Asecret@host/it%27s\n"
+      text += "git old ssh://me:secret@host/it's\n"
       try writeFile(path, text)
       #expect(try await library.remotes().map(\.name) == ["r1", "old"])
       #expect(try await library.remotes().allSatisfy { !$0.address.contains("secret") })
