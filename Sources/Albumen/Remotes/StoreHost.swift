@@ -150,7 +150,7 @@ final class StoreHost: ExchangeHost {
     try passing { () throws(AlbumenError) in
       marks = [:]
       try store.withLock { () throws(AlbumenError) in
-        guard try store.isAdopted(log) else { return }
+        if try !store.isAdopted(log), try !store.hasLeft(log) { return }
         _ = try store.adoptEnds(of: log, behind: mark.seq)
       }
       try store.catchUp()

@@ -150,7 +150,8 @@ enum RestoreCommand: Command {
     }
     for fork in sync.forks {
       context.diagnostics.error(
-        "another history of a log than the one here was not mixed in: \(fork)")
+        "another history of a log than the one here was not mixed in: \(fork)",
+        hint: SyncCommand.remedy(fork))
     }
     return .partlyDone
   }
