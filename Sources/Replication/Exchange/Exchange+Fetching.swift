@@ -20,6 +20,7 @@ extension Exchange {
           try await compareAndFetch(log, there)
         }
         if forked.contains(log) { try await settleFork(of: log, there) }
+        if let late = late[log] { try await takeLate(log, late) }
       } catch {
         uncompared.insert(log)
         try note(error, of: log)
@@ -109,7 +110,7 @@ extension Exchange {
   }
 
   /// Takes notice that a piece cannot be fetched or read; one that is damaged gets another name.
-  private nonisolated(nonsending) func passOver(
+  nonisolated(nonsending) func passOver(
     _ piece: PieceName, _ error: ReplicationError
   ) async throws(ReplicationError) {
     rejected.insert(piece)
