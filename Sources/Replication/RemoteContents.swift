@@ -26,11 +26,18 @@ package struct RemoteLog: Sendable, Equatable {
   /// What the pieces say of themselves, of those where that cost nothing to read; nothing of it is
   /// verified, and whoever has the log compares it instead of fetching them.
   package var ends: [PieceName: PieceEnd]
+  /// What stands under the name of a piece and is no whole one, and what to tell of it: `missing` as long as
+  /// it may be one that is being copied, else `damaged`. None of it is among the pieces.
+  package var unfinished: [PieceName: ReplicationError]
 
   /// Describes a log.
-  package init(pieces: [PieceName], ends: [PieceName: PieceEnd] = [:]) {
+  package init(
+    pieces: [PieceName], ends: [PieceName: PieceEnd] = [:],
+    unfinished: [PieceName: ReplicationError] = [:]
+  ) {
     self.pieces = pieces.sorted()
     self.ends = ends
+    self.unfinished = unfinished
   }
 
   /// The last operation up to which there are pieces without a gap, from the first one on; 0 where the

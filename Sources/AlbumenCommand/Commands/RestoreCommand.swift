@@ -127,7 +127,9 @@ enum RestoreCommand: Command {
       let now = try await library.restored()
       try context.say(
         now.missing == 0
-          ? "All of them are here."
+          ? status == .done
+            ? "All of them are here."
+            : "All that came of them are here; not all that the remote has could be read."
           : "\(now.assets - now.missing) of them are here; \(now.missing) are missing and keep "
             + "their albums.")
       try ScanCommand.tellUnsettled(scan, context)

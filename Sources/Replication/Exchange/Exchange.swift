@@ -66,7 +66,7 @@ package final class Exchange {
       if try await publish(contents) { break }
       guard round < Self.mostRounds else {
         throw ReplicationError(
-          .unreachable, "others write to the remote all the time, or a file there never gets whole",
+          .unreachable, "others write to the remote all the time",
           hint: "try again later", subject: display)
       }
     }
@@ -93,7 +93,9 @@ package final class Exchange {
       guard let parting = host.parting(of: log), let end = try? end(of: log), end.seq >= parting
       else { continue }
       let pieces = there.pieces.filter { $0.lastSeq <= parting }
-      contents.logs[log] = RemoteLog(pieces: pieces, ends: there.ends)
+      contents.logs[log] = RemoteLog(
+        pieces: pieces, ends: there.ends,
+        unfinished: there.unfinished.filter { $0.key.lastSeq <= parting })
     }
     if contents.library != nil { knowledge.library = contents.library }
     let names = Set(contents.logs.values.flatMap(\.pieces))
@@ -104,8 +106,10 @@ package final class Exchange {
       return names.contains(piece)
         && contents.logs[piece.log]?.ends[piece].map { $0 == end } ?? true
     }
+    knowledge.unread = Set(contents.faults.keys)
+      .union(contents.logs.filter { !$0.value.unfinished.isEmpty }.keys)
     let heights = contents.logs.mapValues(\.lastSeq)
-    knowledge.heights = knowledge.heights.filter { contents.faults[$0.key] != nil }
+    knowledge.heights = knowledge.heights.filter { knowledge.unread.contains($0.key) }
       .merging(heights) { max($0, $1) }
     for (log, fault) in contents.faults.sorted(by: { $0.key < $1.key }) {
       uncompared.insert(log)
