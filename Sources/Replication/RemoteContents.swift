@@ -26,8 +26,9 @@ package struct RemoteLog: Sendable, Equatable {
   /// What the pieces say of themselves, of those where that cost nothing to read; nothing of it is
   /// verified, and whoever has the log compares it instead of fetching them.
   package var ends: [PieceName: PieceEnd]
-  /// What stands under the name of a piece and is no whole one, and what to tell of it: `missing` as long as
-  /// it may be one that is being copied, else `damaged`. None of it is among the pieces.
+  /// What to tell of files that have the names of pieces and are no whole ones, which are not among the pieces.
+  ///
+  /// The error is `missing` as long as it may be one that is being copied, else `damaged`.
   package var unfinished: [PieceName: ReplicationError]
 
   /// Describes a log.

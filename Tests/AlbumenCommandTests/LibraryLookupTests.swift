@@ -55,7 +55,8 @@ import Testing
   @Test func `who names everything by absolute paths needs no current directory`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       let result = try bench.shell(
-        "mkdir gone && cd gone && rmdir ../gone && albumen -L '\(bench.photos)' ls && albumen --help")
+        "mkdir gone && cd gone && rmdir ../gone && albumen -L '\(bench.photos)' ls && albumen --help"
+      )
       #expect(result.exitCode == 0 && result.outputText.contains("a.jpg"), "\(result.errorText)")
     }
   }

@@ -78,7 +78,8 @@ package final class GitRemote: LogRemote {
       guard let log = LogID(name.split(separator: "/").last ?? "") else { continue }
       let fault = ReplicationError(
         .damaged, "the branch \(name) there cannot be read: \(error.message)",
-        hint: "remove its file where it is empty: who has the log writes it again", subject: display)
+        hint: "remove its file where it is empty: who has the log writes it again", subject: display
+      )
       faults[log] = fault
       first = first ?? fault
     }
