@@ -140,7 +140,8 @@ extension RemoteAddress {
       // A cache of its own: two remotes may hold the same logs, and not be equally far.
       let cache = place.cache.appending(name: Array("git-\(place.name)".utf8)) ?? place.cache
       return try GitRemote(
-        address: address, cache: cache, library: place.library, settings: place.git)
+        address: address, cache: cache, library: place.library, wasSeen: place.wasSeen,
+        settings: place.git)
     case .unusable:
       throw ReplicationError(
         .invalidAddress, "no remote can be reached by this address",

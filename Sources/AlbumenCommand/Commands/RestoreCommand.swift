@@ -83,7 +83,7 @@ enum RestoreCommand: Command {
         hint: "name a remote, or take albums from their links with --from-view")
     }
     if second == nil, let text = first.text, let path = Path(text),
-      PhotoLibrary.isFolderWithoutRemote(context.environment.absolute(path))
+      PhotoLibrary.isFolderWithoutRemote(try context.environment.absolute(path))
     {
       throw UsageError(
         .missingOperand, "REMOTE is missing: this is a folder without a remote in it",
@@ -95,8 +95,8 @@ enum RestoreCommand: Command {
   }
 
   private static func root(_ argument: Argument?, _ context: CommandContext) throws -> Path {
-    guard let argument else { return context.environment.workingDirectory }
-    return context.environment.absolute(try context.path(of: argument, for: "DIR"))
+    guard let argument else { return try context.environment.workingDirectory }
+    return try context.environment.absolute(try context.path(of: argument, for: "DIR"))
   }
 
   // MARK: From a remote
@@ -108,7 +108,7 @@ enum RestoreCommand: Command {
     options.joins = context.parsed.flag("join")
     options.isDryRun = context.isDryRun
     let (library, report) = try await PhotoLibrary.restore(
-      from: remote.bytes, seenFrom: context.environment.workingDirectory, at: root,
+      from: remote.bytes, seenFrom: try context.environment.workingDirectory, at: root,
       try context.configuration, options)
     guard let library else {
       try tell(report, context)
@@ -127,7 +127,9 @@ enum RestoreCommand: Command {
       let now = try await library.restored()
       try context.say(
         now.missing == 0
-          ? "All of them are here."
+          ? status == .done
+            ? "All of them are here."
+            : "All that came of them are here; not all that the remote has could be read."
           : "\(now.assets - now.missing) of them are here; \(now.missing) are missing and keep "
             + "their albums.")
       try ScanCommand.tellUnsettled(scan, context)

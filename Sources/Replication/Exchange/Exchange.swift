@@ -68,7 +68,7 @@ package final class Exchange {
       if try await publish(contents) { break }
       guard round < Self.mostRounds else {
         throw ReplicationError(
-          .unreachable, "others write to the remote all the time, or a file there never gets whole",
+          .unreachable, "others write to the remote all the time",
           hint: "try again later", subject: display)
       }
     }
@@ -99,7 +99,9 @@ package final class Exchange {
       let pieces = there.pieces.filter { $0.lastSeq <= parting }
       let behind = there.pieces.filter { $0.lastSeq > parting }
       if !behind.isEmpty { late[log] = RemoteLog(pieces: behind, ends: there.ends) }
-      contents.logs[log] = RemoteLog(pieces: pieces, ends: there.ends)
+      contents.logs[log] = RemoteLog(
+        pieces: pieces, ends: there.ends,
+        unfinished: there.unfinished.filter { $0.key.lastSeq <= parting })
     }
     if contents.library != nil { knowledge.library = contents.library }
     let names = Set((Array(contents.logs.values) + late.values).flatMap(\.pieces))
@@ -114,8 +116,10 @@ package final class Exchange {
     for piece in late.values.flatMap(\.pieces) {
       if let end = knowledge.pieces[piece] { knowledge.noteOther(piece, end) }
     }
+    knowledge.unread = Set(contents.faults.keys)
+      .union(contents.logs.filter { !$0.value.unfinished.isEmpty }.keys)
     let heights = contents.logs.mapValues(\.lastSeq)
-    knowledge.heights = knowledge.heights.filter { contents.faults[$0.key] != nil }
+    knowledge.heights = knowledge.heights.filter { knowledge.unread.contains($0.key) }
       .merging(heights) { max($0, $1) }
     for (log, fault) in contents.faults.sorted(by: { $0.key < $1.key }) {
       uncompared.insert(log)
