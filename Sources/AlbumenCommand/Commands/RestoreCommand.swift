@@ -95,8 +95,12 @@ enum RestoreCommand: Command {
   }
 
   private static func root(_ argument: Argument?, _ context: CommandContext) throws -> Path {
-    guard let argument else { return context.environment.workingDirectory }
-    return context.environment.absolute(try context.path(of: argument, for: "DIR"))
+    var root = context.environment.workingDirectory
+    if let argument {
+      root = context.environment.absolute(try context.path(of: argument, for: "DIR"))
+    }
+    try context.refuseUnfit(root)
+    return root
   }
 
   // MARK: From a remote
