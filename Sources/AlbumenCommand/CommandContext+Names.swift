@@ -15,7 +15,32 @@ extension CommandContext {
     _ operand: String, in library: PhotoLibrary, amongDeleted: Bool = false
   ) async throws -> Album {
     let name = try parsed.operandText(operand) ?? ""
-    return try await library.findAlbum(name, amongDeleted: amongDeleted)
+    return try await album(named: name, in: library, amongDeleted: amongDeleted)
+  }
+
+  /// Finds the album of a name; the error of one that is not there suggests the nearest titles.
+  func album(
+    named name: String, in library: PhotoLibrary, amongDeleted: Bool = false
+  ) async throws(AlbumenError) -> Album {
+    do throws(AlbumenError) {
+      return try await library.findAlbum(name, amongDeleted: amongDeleted)
+    } catch {
+      throw try await suggesting(for: name, error, in: library, amongDeleted: amongDeleted)
+    }
+  }
+
+  /// An error about an album, with what may have been meant where there is none of that name.
+  func suggesting(
+    for name: String, _ error: AlbumenError, in library: PhotoLibrary, amongDeleted: Bool = false
+  ) async throws(AlbumenError) -> AlbumenError {
+    guard error.code == .notFound else { return error }
+    let titles = try await library.albums(includingDeleted: amongDeleted)
+      .filter { $0.isDeleted == amongDeleted }.map(\.title)
+    let nearest = Suggestions.nearest(to: name, among: Array(Set(titles)).sorted())
+    guard let hint = Suggestions.hint(nearest.map { Wording.quoted($0) }) else { return error }
+    return AlbumenError(
+      error.code, error.message, subject: error.subject,
+      hint: error.hint.map { "\(hint) \($0)" } ?? hint, disposition: error.disposition)
   }
 
   /// Finds the folder of albums that an option names.
@@ -24,10 +49,21 @@ extension CommandContext {
       return try await library.findAlbum(name)
     } catch {
       guard error.code == .notFound else { throw error }
-      throw AlbumenError(
-        .notFound, "no such folder", subject: error.subject,
-        hint: "albumen albums lists them; albumen album create --folder makes one")
+      throw try await suggesting(
+        for: name,
+        AlbumenError(
+          .notFound, "no such folder", subject: error.subject,
+          hint: "albumen albums lists them; albumen album create --folder makes one"),
+        in: library)
     }
+  }
+
+  /// Refuses a folder of which no library is made, whatever is in it.
+  ///
+  /// - Throws: `UsageError`.
+  func refuseUnfit(_ root: Path) throws(UsageError) {
+    guard let (reason, hint) = PhotoLibrary.whyUnfit(root) else { return }
+    throw UsageError(.valueNotAllowed, reason, subject: root.display, hint: hint)
   }
 
   /// Warns of a title that reads like a path of titles.
@@ -130,9 +166,10 @@ extension CommandContext {
     case (.failure(let error), .success(let asset?)) where isNotFound(error): return .asset(asset)
     case (.success(nil), .success(let asset?)): return .asset(asset)
     case (.failure(let first), .failure(let second)) where isNotFound(first) && isNotFound(second):
-      throw AlbumenError(
+      let error = AlbumenError(
         .notFound, "no album, photo or video is called that", subject: argument.display,
         hint: (second as? AlbumenError)?.hint)
+      throw try await suggesting(for: argument.text ?? "", error, in: library)
     case (.failure(let first), .failure(let second)): throw isNotFound(first) ? second : first
     case (.failure(let error), _), (_, .failure(let error)): throw error
     default: throw AlbumenError(.notFound, "nothing is called that", subject: argument.display)

@@ -204,4 +204,38 @@ import Testing
       #expect(try bench.output("state") == before)
     }
   }
+
+  @Test func `albums of one title are told apart, and misspelt ones guessed`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try bench.output("album", "create", "Rome")
+      let first = try #require(try bench.records("albums").first?.text("id"))
+      try bench.output("album", "add", "Rome", "a.jpg", "b.jpg")
+      let again = try bench.run("album", "create", "Rome")
+      #expect(again.exitCode == 0)
+      #expect(
+        again.errorText
+          == "albumen: warning: another album is called \"Rome\": @\(first.prefix(8))\n")
+      let second = try #require(
+        try bench.records("albums").compactMap { $0.text("id") }.first { $0 != first })
+      let ambiguous = try bench.run("ls", "Rome")
+      #expect(ambiguous.exitCode == 5)
+      let hint = try #require(ambiguous.errorLines.last)
+      #expect(hint.contains("@\(first.prefix(8)) (2 photos, made 20"), "\(hint)")
+      #expect(hint.contains("@\(second.prefix(8)) (0 photos, made 20"), "\(hint)")
+      let year = try #require(hint.firstRange(of: "made 20"))
+      #expect(hint[year.lowerBound...].prefix(15).filter { $0 == "-" }.count == 2, "\(hint)")
+      for words in [
+        ["ls", "Rom"], ["album", "add", "rome", "a.jpg"], ["export", "Roma", "../out"],
+        ["show", "Rmoe"], ["album", "create", "X", "--in", "Rime"],
+        ["revert-to", "now", "--album", "Roe"],
+      ] {
+        let result = try bench.run(words)
+        #expect(result.exitCode == 4, "\(words) \(result)")
+        #expect(
+          result.errorLines.last?.hasPrefix("hint: did you mean \"Rome\"?") == true,
+          "\(words) \(result.errorText)")
+      }
+      #expect(try bench.run("ls", "Nothing").errorLines.last?.contains("mean") == false)
+    }
+  }
 }

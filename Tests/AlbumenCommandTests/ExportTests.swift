@@ -241,4 +241,18 @@ import Testing
       #expect(file.exitCode == 1 && file.errorText.contains("copies cannot go there"), "\(file)")
     }
   }
+
+  @Test func `a directory is made in one that is there only`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "a.jpg")
+      let none = bench.place / "none"
+      for words in [["export"], ["export", "-n"]] {
+        let result = try bench.run(words + ["Summer", "\(none / "x")"])
+        #expect(result.isError(4, "no such folder: \(none)"), "\(result)")
+      }
+      #expect((try? FileStatus.ofLink(at: none)) == nil)
+      try bench.output("export", "Summer", "\(bench.place / "out")")
+    }
+  }
 }

@@ -49,4 +49,23 @@ import Testing
       #expect(try bench.records("ls").first?.text("path") == "In/2024/1.jpg")
     }
   }
+
+  @Test func `what comes back from the trash is told`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      let card = bench.place / "card"
+      for name in ["a.jpg", "b.jpg"] {
+        try writeFile(card / (Path(name) ?? ""), bytes: try Bench.photo(name))
+      }
+      try bench.output("trash", "a.jpg")
+      #expect(
+        try bench.output("import", "-n", "\(card)")
+          == "Would take in nothing new; 2 were here already; 1 would be restored from the trash.\n"
+      )
+      #expect(
+        try bench.output("import", "\(card)")
+          == "Took in nothing new; 2 were here already; 1 restored from the trash.\n")
+      #expect(
+        try bench.output("import", "\(card)") == "Took in nothing new; 2 were here already.\n")
+    }
+  }
 }

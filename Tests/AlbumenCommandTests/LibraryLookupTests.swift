@@ -112,4 +112,55 @@ import Testing
       #expect(try bench.run("init", "--new").exitCode == 0)
     }
   }
+
+  @Test func `what only shows what the kernel knows is wrong usage`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      let remote = bench.place / "remote"
+      try bench.output("remote", "add", "nas", "\(remote)")
+      try bench.output("sync")
+      for words in [
+        ["init", "/proc/self"], ["init", "-n", "/proc/self"],
+        ["restore", "\(remote)", "/proc/self"],
+        ["restore", "--from-view", "/proc/self"],
+      ] {
+        let result = try bench.run(words)
+        #expect(
+          result.isError(
+            2, "this shows what the system knows, and no photos are kept in it: /proc/self"),
+          "\(words): \(result.errorText)")
+        #expect(
+          result.errorLines.last
+            == "hint: name the folder that holds the photos, such as ~/Pictures")
+      }
+    }
+  }
+
+  @Test func `a lost library's remotes are named`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("remote", "add", "nas", "\(bench.place / "nas")")
+      try bench.output("remote", "add", "disk", "\(bench.place / "disk")")
+      try bench.output("sync")
+      try Files.rename(bench.photos / ".albumen", to: bench.place / "elsewhere")
+      let lost = try bench.run("ls")
+      #expect(lost.exitCode == 13)
+      #expect(
+        lost.errorLines.last
+          == "hint: is a disk not mounted? To bring it back from nas or disk: "
+          + "albumen restore nas \(bench.photos); to begin anew: albumen init --new")
+      try bench.output("restore", "nas", "\(bench.photos)")
+      #expect(try bench.records("ls").count == 1)
+    }
+  }
+
+  @Test func `a folder is restored into no folder that is not there`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      let remote = bench.place / "remote"
+      try bench.output("remote", "add", "nas", "\(remote)")
+      try bench.output("sync")
+      let none = bench.place / "none"
+      let result = try bench.run("restore", "\(remote)", "\(none / "Pictures")")
+      #expect(result.isError(4, "no such folder: \(none)"), "\(result)")
+      #expect((try? FileStatus.ofLink(at: none)) == nil)
+    }
+  }
 }

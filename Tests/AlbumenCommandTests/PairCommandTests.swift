@@ -326,4 +326,25 @@ extension Bench {
       #expect(try bench.part("other.HEIC") == "edited of LUM_0101.JPG")
     }
   }
+
+  @Test func `a part that goes to the trash alone is told, with how to trash the whole`()
+    async throws
+  {
+    try await withPairs { bench in
+      let (video, photo) = ("IMG_0001.MOV", "IMG_0001.HEIC")
+      #expect(
+        try bench.output("trash", video)
+          == "Put 1 photo or video into the trash; the file stays where it is.\n"
+          + "\(video) is part of \(photo), which stays; "
+          + "to put the whole into the trash: albumen trash \(photo)\n")
+      #expect(try bench.records("show", photo).first?.text("status") == "alive")
+      try bench.output("untrash", video)
+      // With its whole there is nothing to tell.
+      for words in [[photo, video], [photo]] {
+        #expect(!(try bench.run(["trash"] + words)).outputText.contains("part of"))
+        #expect(try bench.records("show", video).first?.text("status") == "trashed")
+        try bench.output("untrash", photo)
+      }
+    }
+  }
 }

@@ -140,4 +140,80 @@ import Testing
       #expect(try bench.records("ls").count == 1)
     }
   }
+
+  private static func isThere(_ path: Path) -> Bool { (try? FileStatus.ofLink(at: path)) != nil }
+
+  @Test(arguments: ["a.jpg", "sub/copy.jpg"])
+  func `untrash brings every copy back, by any path that one had`(name: String) async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try writeFile(bench.photos / "sub/copy.jpg", bytes: try Bench.photo("a.jpg"))
+      try bench.output("scan")
+      try bench.output("trash", "sub/copy.jpg")
+      #expect(try bench.output("purge", "-y", "sub/copy.jpg").contains("moved 2 files"))
+      let why = try bench.output("why", name)
+      #expect(why.hasPrefix("\(name): not there any more\n"), "\(why)")
+      #expect(
+        why.contains(
+          "it is purged, and its file is .albumen/trash/\(name); "
+            + "to bring it back: albumen untrash \(name)"), "\(why)")
+      #expect(
+        try bench.output("untrash", name)
+          == "Took 1 photo or video out of the trash, and 2 files back into the folder.\n")
+      for name in ["a.jpg", "sub/copy.jpg"] {
+        #expect(try readFile(bench.photos / (Path(name) ?? "")) == Bench.photo("a.jpg"))
+      }
+      #expect(
+        try listTree(bench.photos / ".albumen/trash").allSatisfy {
+          $0.bytes.last != UInt8(ascii: "g")
+        })
+      #expect(try bench.records("scan").first?.text("transaction") == nil)
+      #expect(try bench.output("untrash", name).hasPrefix("Nothing to do"))
+    }
+  }
+
+  /// One place was taken when it was first brought back.
+  @Test func `what stayed in the library's trash comes with the next`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try writeFile(bench.photos / "copy.jpg", bytes: try Bench.photo("a.jpg"))
+      try bench.output("scan")
+      try bench.output("trash", "a.jpg")
+      try bench.output("purge", "-y", "a.jpg")
+      try bench.addPhoto("copy.jpg")
+      let partly = try bench.run("untrash", "a.jpg")
+      #expect(partly.exitCode == 3)
+      #expect(
+        partly.errorText.contains("its place in the folder is taken: .albumen/trash/copy.jpg"))
+      try Files.unlink(bench.photos / "copy.jpg")
+      #expect(try bench.output("untrash", "a.jpg") == "Took 1 file back into the folder.\n")
+      #expect(Self.isThere(bench.photos / "copy.jpg"))
+    }
+  }
+
+  /// Files of assets that are in the roll are not named by where they were.
+  @Test func `a path that a file has left names only what has no file here`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      try Files.rename(bench.photos / "a.jpg", to: bench.photos / "new.jpg")
+      try bench.output("scan")
+      #expect(try bench.run("trash", "a.jpg").exitCode == 4)
+      try bench.output("trash", "new.jpg")
+      try bench.output("purge", "-y", "new.jpg")
+      #expect(try bench.output("untrash", "a.jpg").contains("1 file back"))
+      #expect(Self.isThere(bench.photos / "new.jpg") && !Self.isThere(bench.photos / "a.jpg"))
+    }
+  }
+
+  @Test func `an undone purge says where the files are`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try writeFile(bench.photos / "copy.jpg", bytes: try Bench.photo("a.jpg"))
+      try bench.output("scan")
+      try bench.output("trash", "a.jpg")
+      try bench.output("purge", "-y", "a.jpg")
+      let undone = try bench.output("undo")
+      #expect(
+        undone.contains("2 files stay in .albumen/trash; albumen untrash brings them back.\n"),
+        "\(undone)")
+      #expect(try bench.output("untrash", "a.jpg").contains("2 files back"))
+      #expect(try bench.run("status").exitCode == 0)
+    }
+  }
 }

@@ -99,4 +99,27 @@ import Testing
       #expect(record.bool("inSync") == true && record.int("assets") == 2)
     }
   }
+
+  @Test func `ls --missing lists what has no file here`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "add", "Summer", "a.jpg", "c.jpg")
+      try bench.output("trash", "d.jpg")
+      #expect(try bench.output("ls", "--missing").isEmpty)
+      for name in ["a.jpg", "b.jpg", "d.jpg"] {
+        try Files.unlink(bench.photos / (Path(name) ?? ""))
+      }
+      try bench.output("scan", "--confirm-missing")
+      let records = try bench.records("ls", "--missing")
+      #expect(records.compactMap { $0.text("path") } == ["a.jpg", "b.jpg"])
+      #expect(records.allSatisfy { $0.text("file") == nil && $0.text("status") == "alive" })
+      let text = try bench.output("ls", "--missing")
+      #expect(text.split(separator: "\n").count == 2 && text.contains("b.jpg"))
+      #expect(try bench.records("ls", "Summer", "--missing").map { $0.text("path") } == ["a.jpg"])
+      #expect(try bench.records("ls", "--missing", "--at", "now").count == 2)
+      for words in [["-0"], ["--trashed"], ["--all"]] {
+        #expect(try bench.run(["ls", "--missing"] + words).exitCode == 2, "\(words)")
+      }
+    }
+  }
 }

@@ -96,7 +96,9 @@ import Testing
     try await withBench(photos: ["a.jpg"]) { bench in
       let none = try bench.run("why", "x.jpg", "y.jpg")
       #expect(none.exitCode == 4 && none.errorLines.count == 2)
-      #expect(none.errorText.hasPrefix("albumen: nothing is, and nothing was there: x.jpg\n"))
+      #expect(
+        none.errorText.hasPrefix(
+          "albumen: nothing is there, and the history knows of nothing that was: x.jpg\n"))
       #expect(try bench.run("why", "a.jpg", "x.jpg").exitCode == 3)
       #expect(try bench.run("why", "").isError(2, "PATH is empty"))
     }
@@ -136,6 +138,25 @@ import Testing
       try bench.output("scan")
       // A path that no log can hold is not known by its name once its file is gone.
       #expect(try bench.shell("albumen why -- $'\\xff\\x1b[31m.jpg'").exitCode == 4)
+    }
+  }
+
+  @Test func `a file that was moved is told with where it is`() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
+      for (from, to) in [("a.jpg", "sub/one.jpg"), ("sub/one.jpg", "two.jpg")] {
+        try Files.createDirectories(bench.photos / "sub")
+        try Files.rename(bench.photos / (Path(from) ?? ""), to: bench.photos / (Path(to) ?? ""))
+        try bench.output("scan")
+      }
+      for path in ["a.jpg", "sub/one.jpg"] {
+        let record = try why(bench, path)
+        #expect(record.text("standing") == "missing" && record.text("reason") == "moved to two.jpg")
+        #expect(record.text("asset") == (try bench.records("show", "two.jpg").first?.text("id")))
+      }
+      // Another photo has come to be there: that one is told.
+      try bench.addPhoto("a.jpg")
+      #expect(try standing(bench, "a.jpg") == "new")
+      #expect(try bench.run("why", "a.jp").exitCode == 4)
     }
   }
 }

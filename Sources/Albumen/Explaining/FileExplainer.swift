@@ -162,20 +162,46 @@ struct FileExplainer {
     if try row(at: path) != nil {
       return try finish(path, .missing, "the next scan notes that it is gone", link)
     }
-    // A text only: what is recorded is what a log can hold.
-    guard let text = path.text else {
-      return FileExplanation(path, .unknown, "nothing is, and nothing was there", link: link)
+    if let id = try store.assets(purgedFrom: path).first {
+      return try finish(path, .missing, try reason(for: id, at: path), link, asset: id)
     }
-    let recorded = try store.read { catalogue throws(CatalogueError) in
-      try store.located(
-        try catalogue.assets(.all).filter { $0.fields[.path]?.text == text }, catalogue)
+    // The history has only what is text.
+    let recorded = path.text.map { ExactText($0) }
+    var assets = try store.read { catalogue throws(CatalogueError) in
+      try catalogue.assets(.all).filter { row in
+        recorded != nil && row.fields[.path]?.text.map { ExactText($0) } == recorded
+      }.map(\.id)
     }
-    guard let asset = recorded.first(where: { $0.file == nil }) ?? recorded.first else {
-      return FileExplanation(path, .unknown, "nothing is, and nothing was there", link: link)
+    if assets.isEmpty { assets = try store.assets(oncePath: path) }
+    let located = try store.read { catalogue throws(CatalogueError) in
+      var rows: [AssetRow] = []
+      for id in assets { rows += try [catalogue.asset(id)].compactMap { $0 } }
+      return try store.located(rows, catalogue)
     }
-    let reason =
-      asset.file.map { "its file is \($0.display) now" } ?? "no file here holds it any more"
-    return try finish(path, .missing, reason, link, asset: asset.id)
+    guard let asset = located.first(where: { $0.file == nil }) ?? located.first else {
+      return FileExplanation(
+        path, .unknown, "nothing is there, and the history knows of nothing that was", link: link)
+    }
+    return try finish(path, .missing, try reason(for: asset.id, at: path), link, asset: asset.id)
+  }
+
+  /// Why a file of an asset is not at a path where it was.
+  private func reason(for asset: AssetID, at path: Path) throws(AlbumenError) -> String {
+    let (row, found) = try store.read { catalogue throws(CatalogueError) in
+      let row = try catalogue.asset(asset)
+      return (row, try store.located([row].compactMap { $0 }, catalogue).first)
+    }
+    var search = TrashSearch(store.layout)
+    let trashed = row.map { store.filesInTrash(of: $0, &search) } ?? []
+    if let file = (trashed.first { $0.path == path } ?? trashed.first)?.file,
+      found?.file == nil || trashed.contains(where: { $0.path == path })
+    {
+      let start = row?.status == .purged ? "it is purged, and its file" : "its file"
+      return "\(start) is \(file.place.display); to bring it back: albumen untrash \(path.display)"
+    }
+    if let file = found?.file { return "moved to \(file.display)" }
+    return row?.status == .purged
+      ? "it is purged, and no file here holds it" : "no file here holds it any more"
   }
 
   // MARK: What is known of it

@@ -34,6 +34,12 @@ struct AlbumExporter {
         .invalid, "copies cannot go into the library's folder", subject: directory.display,
         hint: "export into another directory")
     }
+    // As a folder for a library is not: whoever mistypes where a disk is mounted finds no copies there.
+    if try !Presence.ofTarget(at: directory), try !Presence.ofTarget(at: directory.parent) {
+      throw AlbumenError(
+        .notFound, "no such folder", subject: directory.parent.display,
+        hint: "make it first; only the last directory of a path is made")
+    }
     do throws(PlatformError) {
       if !options.isDryRun { try Files.createDirectories(directory) }
       do throws(PlatformError) {

@@ -15,6 +15,8 @@ final class FolderRules: Sendable {
     case view(Path)
     /// A rule names it.
     case rule(IgnoringRule)
+    /// It is on a file system that only shows what the kernel knows, mounted on this directory.
+    case kernel(Path)
     /// The rules that may name it cannot be read: nothing is concluded about it.
     case unreadable(Path, PlatformError)
   }
@@ -94,6 +96,7 @@ final class FolderRules: Sendable {
       level.files = above.files
       level.closed = above.verdict(forDirectory: directory.lastComponent.bytes)
     }
+    if level.closed == nil, isKernels(directory) { level.closed = .kernel(directory) }
     if level.closed == nil { readRules(&level) }
     if staysSame { state.withLock { [level] in $0.levels[directory] = level } }
     return level
@@ -109,6 +112,19 @@ final class FolderRules: Sendable {
 
   /// Whether what is in a directory is looked at.
   func shouldDescend(_ path: Path) -> Bool { level(of: path).closed == nil }
+
+  /// Whether a directory is where a file system such as proc is mounted.
+  ///
+  /// Only what is not on the disk of the directory above it is asked for its type: on a network that costs
+  /// a round trip.
+  private func isKernels(_ directory: Path) -> Bool {
+    guard !directory.isEmpty, let status = try? FileStatus.ofLink(at: root / directory),
+      status.kind == .directory,
+      let above = try? FileStatus.ofTarget(at: root / directory.parent),
+      above.device != status.device
+    else { return false }
+    return (try? FileSystem(at: root / directory)).map { UnfitRoots.isKernels($0.magic) } ?? false
+  }
 
   private func readRules(_ level: inout Level) {
     guard let name = Path(bytes: IgnoreFile.name) else { return }
@@ -158,6 +174,7 @@ extension FolderRules.Verdict {
     case .view(let name): "\(name.display)/ is the album view"
     case .rule(let rule):
       "the rule \(rule.text) in \(rule.file.display), line \(rule.line), leaves it alone"
+    case .kernel(let path): "\(path.display)/ shows what the system knows, and holds no files"
     case .unreadable(let path, let error): "\(path.display) cannot be read: \(error.message)"
     }
   }

@@ -36,10 +36,11 @@ public struct LibraryPast: Sendable {
       switch filter {
       case .living: asset.status == .alive
       case .trashed: asset.status == .trashed
+      case .missing: asset.status == .alive && asset.file == nil
       case .all: true
       }
     }.sorted(by: Self.precedes)
-    return withParts ? assets : PhotoLibrary.wholes(among: assets)
+    return withParts ? assets : PhotoLibrary.wholes(among: assets, filter)
   }
 
   /// Returns an asset; nil where it was not known.

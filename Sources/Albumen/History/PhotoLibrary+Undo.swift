@@ -15,8 +15,9 @@ extension PhotoLibrary {
     _ transaction: Dot? = nil, isDryRun: Bool = false
   ) async throws(AlbumenError) -> UndoReport {
     try store.checkRoot()
-    let report = try store.undo(transaction, isDryRun: isDryRun)
+    var report = try store.undo(transaction, isDryRun: isDryRun)
     follow(report)
+    report.filesInTrash = store.filesLeftInTrash(by: report.operations)
     return report
   }
 

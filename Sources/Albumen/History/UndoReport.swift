@@ -31,6 +31,10 @@ public struct UndoReport: Sendable {
   /// where it did nothing that stands.
   public internal(set) var laterOfFolder: (id: Dot, label: String)?
 
+  /// How many files stay in the library's own trash though the purge that moved them is taken back: their
+  /// assets are trashed now, and `PhotoLibrary.restore` brings them back.
+  public internal(set) var filesInTrash = 0
+
   /// Whether all is done but what cannot be: facts stay.
   public var isWhole: Bool { left.allSatisfy { $0.reason == .fact } }
 }

@@ -23,6 +23,8 @@ struct ImportTaker {
   private(set) var placements: [Placement] = []
   private(set) var imported: [ImportReport.Item] = []
   private(set) var known: [ImportReport.Item] = []
+  /// Those that were in the trash until now.
+  private(set) var restored: [AssetID] = []
   private(set) var references = 0
   /// Titles that several albums have, of which the first made was taken.
   private(set) var ambiguous: [String] = []
@@ -117,7 +119,12 @@ struct ImportTaker {
       newAssets.insert(asset)
       return place(staged, at: path, asset)
     }
-    if let existing = arrival.existing { try LibraryChanges(session).restore([existing.id]) }
+    if let existing = arrival.existing {
+      if existing.status != .alive, !restored.contains(existing.id) {
+        restored.append(existing.id)
+      }
+      try LibraryChanges(session).restore([existing.id])
+    }
     guard let path else {
       known.append(ImportReport.Item(source: staged.source, asset: asset, path: nil))
       return

@@ -52,6 +52,7 @@ extension LibraryStore {
     if let taker {
       report.imported += taker.imported
       report.known += taker.known
+      report.restored += taker.restored
       report.sidecars += taker.sidecarPlaces.map { ($0.sidecar.staged.source, $0.path) }
       report.references = taker.references
       report.ambiguousAlbums = taker.ambiguous

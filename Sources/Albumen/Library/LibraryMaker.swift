@@ -48,6 +48,10 @@ struct LibraryMaker {
     do throws(AlbumenError) {
       return (try LibraryFile(at: layout.libraryFile).id, false)
     } catch { guard error.code == .noLibrary else { throw error } }
+    if let reason = UnfitRoots.reason(against: layout.root) {
+      throw AlbumenError(
+        .invalid, reason, subject: layout.root.display, hint: UnfitRoots.hint)
+    }
     try refuseInsideAnother()
     if !evenIfKnown { try KnownRoots(configuration).refuse(layout.root) }
     let file = LibraryFile(id: id ?? LibraryID.random())

@@ -10,6 +10,8 @@ extension PhotoLibrary {
     case living
     /// Those in the trash.
     case trashed
+    /// Those in the camera roll that have no file here.
+    case missing
     /// All that are known, purged ones included.
     case all
   }
@@ -24,14 +26,17 @@ extension PhotoLibrary {
       switch filter {
       case .living: try store.located(try catalogue.assets(.alive), catalogue)
       case .trashed: try store.located(try catalogue.assets(.trashed), catalogue)
+      case .missing:
+        try store.located(try catalogue.assets(.alive), catalogue).filter { $0.file == nil }
       case .all: try store.located(try catalogue.assets(.all), catalogue)
       }
     }
-    return withParts ? assets : Self.wholes(among: assets)
+    return withParts ? assets : Self.wholes(among: assets, filter)
   }
 
-  /// Leaves out what shows as part of another: in the trash, of another that is there.
-  static func wholes(among assets: [Asset]) -> [Asset] {
+  /// Leaves out what shows as part of another: in the trash, and among what is missing, of another that is
+  /// there.
+  static func wholes(among assets: [Asset], _ filter: AssetFilter) -> [Asset] {
     let gone = assets.filter { $0.status != .alive && $0.fields[.partOf] != nil }
     var wholes: [AssetID: AssetID] = [:]
     if !gone.isEmpty {
@@ -39,6 +44,10 @@ extension PhotoLibrary {
       var edges: [AssetID: AssetID] = [:]
       for part in gone { edges[part.id] = part.fields[.partOf]?.asset }
       wholes = LibraryState.wholes(edges) { there.contains($0) }
+    }
+    if filter == .missing {
+      let there = Set(assets.lazy.map(\.id))
+      return assets.filter { $0.partOf.map { !there.contains($0) } ?? true }
     }
     return assets.filter { ($0.status == .alive ? $0.partOf : wholes[$0.id]) == nil }
   }

@@ -6,8 +6,8 @@ import TextForms
 extension PhotoLibrary {
   /// Returns the asset that a person names.
   ///
-  /// An existing path wins; else it is a prefix of an id of at least four hexadecimal digits, else the path
-  /// at which a file was recorded that is not here.
+  /// An existing path wins; else it is a prefix of an id of at least four hexadecimal digits, else a path
+  /// at which a file was that is not here: the recorded one, one that a purge emptied, or an earlier one.
   ///
   /// - Parameters:
   ///   - name: the path or prefix, as bytes.
@@ -39,15 +39,34 @@ extension PhotoLibrary {
     return asset
   }
 
-  /// The asset whose file was recorded at a path at which nothing is now: a list shows it by that.
+  /// The asset whose file was at a path at which nothing is now: a list shows it by that.
+  ///
+  /// One that has a file elsewhere is not named so: who says where it was may mean another.
   private func asset(
     recordedAt path: Path, named name: Path
   ) async throws(AlbumenError) -> Asset {
-    guard let relative = path.relative(to: root) else { throw Self.noAsset(name) }
-    let found = try await assets(.all).filter { asset in
+    guard let relative = path.relative(to: root), !relative.isEmpty else {
+      throw Self.noAsset(name)
+    }
+    let known = try await assets(.all)
+    var found = known.filter { asset in
       asset.file == nil && asset.path.map { Array($0.utf8) == relative.bytes } ?? false
     }
-    guard let asset = found.first, found.count == 1 else { throw Self.noAsset(name) }
+    let purged = try store.assets(purgedFrom: relative)
+    found += known.filter { asset in
+      purged.contains(asset.id) && !found.contains { $0.id == asset.id }
+    }
+    if found.isEmpty {
+      let former = Set(try store.assets(oncePath: relative))
+      found = known.filter { $0.file == nil && former.contains($0.id) }
+    }
+    guard let asset = found.first else { throw Self.noAsset(name) }
+    guard found.count == 1 else {
+      throw AlbumenError(
+        .ambiguous, "several photos and videos were there", subject: name.display,
+        hint: "one of: "
+          + found.prefix(5).map { String($0.id.description.prefix(12)) }.joined(separator: ", "))
+    }
     return asset
   }
 
@@ -109,15 +128,42 @@ extension PhotoLibrary {
     let all = try store.read { catalogue throws(CatalogueError) in
       try catalogue.albums(includingDeleted: true, countsMembers: false).map { Album($0) }
     }
-    let found = try Self.album(named: name, among: all, isDeleted: amongDeleted)
+    let found = try Self.album(named: name, among: all, isDeleted: amongDeleted) { album in
+      (try? self.store.describe(album.id)) ?? Self.describe(album)
+    }
     return try await album(found.id) ?? found
+  }
+
+  /// Returns the living albums and folders that have exactly a title, the oldest first.
+  public func albums(titled title: String) async throws(AlbumenError) -> [Album] {
+    let wanted = ExactText(TextForm.nfc(title))
+    return try store.read { catalogue throws(CatalogueError) in
+      try catalogue.albums(includingDeleted: false, countsMembers: false).filter {
+        ExactText(TextForm.nfc($0.title)) == wanted
+      }
+    }.sorted { left, right in
+      switch (left.created, right.created) {
+      case (let one?, let other?): one < other
+      case (nil, _?): false
+      case (_?, nil): true
+      case (nil, nil): left.id < right.id
+      }
+    }.map { Album($0) }
+  }
+
+  /// An album among others of its title.
+  private static func describe(_ album: Album) -> String {
+    "@\(album.id.description.prefix(8))"
   }
 
   /// The album among some that a person names.
   ///
-  /// - Parameter above: among which the folders are that they are in; nil for the same.
+  /// - Parameters:
+  ///   - above: among which the folders are that they are in; nil for the same.
+  ///   - describe: tells one of several from the others; nil for its id alone.
   static func album(
-    named name: String, among all: [Album], above: [Album]? = nil, isDeleted amongDeleted: Bool
+    named name: String, among all: [Album], above: [Album]? = nil, isDeleted amongDeleted: Bool,
+    describe: ((Album) -> String)? = nil
   ) throws(AlbumenError) -> Album {
     let candidates = all.filter { $0.isDeleted == amongDeleted }
     let title = TextForm.nfc(name)
@@ -138,7 +184,7 @@ extension PhotoLibrary {
       throw AlbumenError(
         .ambiguous, "several albums are called this", subject: TextForm.printable(name),
         hint: "one of: "
-          + found.prefix(5).map { "@" + $0.id.description.prefix(8) }.joined(separator: ", "))
+          + found.prefix(5).map { describe?($0) ?? self.describe($0) }.joined(separator: ", "))
     }
     return album
   }

@@ -89,6 +89,8 @@ public struct ImportReport: Sendable {
   public var imported: [Item] = []
   /// What this folder has already; it was not copied, but referenced in the albums as well.
   public var known: [Item] = []
+  /// Assets that were in the trash, or purged, and are back because they were given again.
+  public var restored: [AssetID] = []
   /// What could not be taken in, and why.
   public var failed: [(path: Path, error: AlbumenError)] = []
   /// How many references were added to albums.

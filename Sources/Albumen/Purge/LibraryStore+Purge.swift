@@ -58,7 +58,7 @@ extension LibraryStore {
         report.assets.append(asset)
         wanted +=
           try session.reading { () throws(CatalogueError) in
-            try session.catalogue.files(of: asset).isEmpty ? session.catalogue.asset(asset) : nil
+            try session.catalogue.asset(asset)
           }.map { [$0] } ?? []
       }
     }
@@ -144,23 +144,24 @@ extension LibraryStore {
     }
   }
 
-  /// Moves the files of assets that have none here back into the folder, durably, and notes them in the
-  /// index; with the lock held.
+  /// Moves the files of assets back into the folder, all that a purge has moved, durably, and notes them in
+  /// the index; with the lock held.
   private func bringBack(
     _ assets: [AssetRow], isDryRun: Bool, _ report: inout TrashReport
   ) {
     var rows: [FileRow] = []
     var search = TrashSearch(layout)
     for asset in assets {
-      guard let (file, path, content) = fileInTrash(of: asset, &search) else { continue }
-      do throws(PlatformError) {
-        let key = isDryRun ? nil : try file.moveBack()
-        report.moved.append((file.place, path))
-        if let key {
-          rows.append(FileRow(path, key, holding: content, of: asset.id))
-          bringBackSidecars(of: path, &report)
-        }
-      } catch { report.kept.append((file.place, error.message)) }
+      for (file, path, content) in filesInTrash(of: asset, &search) {
+        do throws(PlatformError) {
+          let key = isDryRun ? nil : try file.moveBack()
+          report.moved.append((file.place, path))
+          if let key {
+            rows.append(FileRow(path, key, holding: content, of: asset.id))
+            bringBackSidecars(of: path, &report)
+          }
+        } catch { report.kept.append((file.place, error.message)) }
+      }
     }
     if rows.isEmpty { return }
     synchronizeTrash()
@@ -188,15 +189,46 @@ extension LibraryStore {
     return (TrashedFile(path, at: found.place, in: layout), path, found.content)
   }
 
+  /// The files of an asset that purges have moved into the library's trash, the one first that lay at the
+  /// recorded path, and the paths to which they would come back.
+  ///
+  /// A path at which the asset has a file already is none of these: a copy was put back by hand. Only files
+  /// of the size that the asset has now are looked for.
+  func filesInTrash(
+    of asset: AssetRow, _ search: inout TrashSearch
+  ) -> [(file: TrashedFile, path: Path, content: ContentID)] {
+    var found: [(file: TrashedFile, path: Path, content: ContentID)] = []
+    if let first = fileInTrash(of: asset, &search) { found.append(first) }
+    let others = search.all(ofSize: asset.fields[.size]?.int) { content in
+      (try? catalogue.assets(ofContent: content))?.contains(asset.id) == true
+    }
+    for (place, content) in others where place != found.first?.file.place {
+      guard let path = TrashedFile.path(of: place) else { continue }
+      found.append((TrashedFile(path, at: place, in: layout), path, content))
+    }
+    let here = (try? catalogue.filesHere(of: asset.id, in: layout)) ?? []
+    let taken = Set(here.map(\.path))
+    return found.filter { !taken.contains($0.path) }
+  }
+
+  /// How many files of assets that operations have taken back from a purge lie in the library's trash still:
+  /// the assets are trashed again, and their files come with `restore`.
+  func filesLeftInTrash(by operations: [Operation]) -> Int {
+    var search = TrashSearch(layout)
+    var count = 0
+    for case .trashAsset(let id, _, let purges) in operations.map(\.change) where !purges.isEmpty {
+      guard let row = try? catalogue.asset(id) else { continue }
+      count += filesInTrash(of: row, &search).count
+    }
+    return count
+  }
+
   /// Brings back the files of assets that operations have just taken out of the trash, as far as a purge
   /// has moved them; what stays is told.
   func bringBackFiles(of operations: [Operation]) {
     var wanted: [AssetRow] = []
     for case .restoreAsset(let id) in operations.map(\.change) {
-      guard let files = try? catalogue.files(of: id), files.isEmpty,
-        let row = try? catalogue.asset(id)
-      else { continue }
-      wanted.append(row)
+      if let row = try? catalogue.asset(id) { wanted.append(row) }
     }
     if wanted.isEmpty { return }
     var report = TrashReport()

@@ -24,8 +24,8 @@ extension PhotoLibrary {
   /// Takes assets out of the trash, with their parts, and brings back the files that a purge has moved
   /// into the library's own trash.
   ///
-  /// A file comes back to the recorded path of its asset, if that is free and the asset has no other
-  /// file here; else it stays and is told of, and can be moved back by hand. Blocks for the disk.
+  /// All of them come back, each to where it was, if that is free; else it stays and is told of, and comes
+  /// with another call once the place is free. Blocks for the disk.
   ///
   /// - Parameter isDryRun: whether only to say what would be done.
   /// - Throws: `.notFound` where an asset is not known; what a change throws.

@@ -17,10 +17,7 @@ struct TrashSearch {
   mutating func first(
     ofSize size: Int64?, where isWanted: (ContentID) -> Bool
   ) -> (place: Path, content: ContentID)? {
-    let listed = bySize ?? list()
-    bySize = listed
-    let candidates = size.map { listed[$0] ?? [] } ?? listed.values.flatMap { $0 }.sorted()
-    for place in candidates {
+    for place in candidates(ofSize: size) {
       if case .media(let content, _, _) = ContentHasher.look(into: layout.root / place),
         isWanted(content)
       {
@@ -28,6 +25,24 @@ struct TrashSearch {
       }
     }
     return nil
+  }
+
+  /// All files of which `isWanted` says that they hold the right bytes, by path; reads as `first` does.
+  mutating func all(
+    ofSize size: Int64?, where isWanted: (ContentID) -> Bool
+  ) -> [(place: Path, content: ContentID)] {
+    candidates(ofSize: size).compactMap { place in
+      guard case .media(let content, _, _) = ContentHasher.look(into: layout.root / place),
+        isWanted(content)
+      else { return nil }
+      return (place, content)
+    }
+  }
+
+  private mutating func candidates(ofSize size: Int64?) -> [Path] {
+    let listed = bySize ?? list()
+    bySize = listed
+    return size.map { listed[$0] ?? [] } ?? listed.values.flatMap { $0 }.sorted()
   }
 
   private func list() -> [Int64: [Path]] {

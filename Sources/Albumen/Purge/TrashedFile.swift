@@ -23,6 +23,9 @@ struct TrashedFile {
   /// Where a file of the folder goes, relative to the root: below the trash as it lay below the root.
   static func place(of path: Path) -> Path { ".albumen/trash" / path }
 
+  /// The path in the folder that a place in the trash stands for; nil for what is not in the trash.
+  static func path(of place: Path) -> Path? { place.relative(to: ".albumen/trash") }
+
   private var inFolder: Path { layout.root / relative }
   private var inTrash: Path { layout.root / place }
 

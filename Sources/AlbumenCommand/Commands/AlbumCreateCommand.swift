@@ -31,6 +31,7 @@ enum AlbumCreateCommand: Command {
       var parent: Album?
       if let folder { parent = try await context.folder(folder, in: library) }
       let kind = isFolder ? "folder" : "album"
+      let others = try await library.albums(titled: title)
       let result = try await library.performChanges(
         "Make \(kind) \(Wording.quoted(title))", isDryRun: context.isDryRun
       ) { [parent] changes in
@@ -39,6 +40,12 @@ enum AlbumCreateCommand: Command {
           : try changes.createAlbum(title, in: parent?.id)
       }
       context.warnOfSlash(in: title)
+      if let other = others.first {
+        let more = others.count > 1 ? ", and \(others.count - 1) more" : ""
+        context.diagnostics.warning(
+          "another \(other.isFolder ? "folder" : "album") is called \(Wording.quoted(title)): "
+            + "\(Wording.short(other.id))\(more)")
+      }
       let place = parent.map { " in \(Wording.quoted($0.title))" } ?? ""
       return try context.tell(
         Change(

@@ -28,6 +28,7 @@ enum ExportCommand: Command {
     exitCodes: [
       ExitCode(1, "nothing could be copied"),
       ExitCode(3, "some could not be copied, or have no file here; each is listed"),
+      ExitCode(4, "there is no such album, or no directory in which DIR could be made"),
       ExitCode(11, "another process exports into the same directory"),
     ])
 
@@ -37,7 +38,7 @@ enum ExportCommand: Command {
     let names = try context.parsed.operandTexts("ALBUM")
     return try await context.withLibrary { library in
       var albums: [Album] = []
-      for name in names { albums.append(try await library.findAlbum(name)) }
+      for name in names { albums.append(try await context.album(named: name, in: library)) }
       var options = ExportOptions()
       options.isDryRun = context.isDryRun
       let report = try await library.export(

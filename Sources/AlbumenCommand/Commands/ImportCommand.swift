@@ -110,6 +110,10 @@ enum ImportCommand: Command {
     if !report.known.isEmpty {
       words.append("\(report.known.count) \(report.known.count == 1 ? "was" : "were") here already")
     }
+    if !report.restored.isEmpty {
+      let verb = context.isDryRun ? "would be restored" : "restored"
+      words.append("\(report.restored.count) \(verb) from the trash")
+    }
     if !report.passedOver.isEmpty {
       words.append("passed over \(Wording.count(report.passedOver.count, "other file"))")
     }

@@ -33,6 +33,7 @@ enum InitCommand: Command {
       CommandExample("albumen init -n ~/Pictures", "tells whether it would"),
     ],
     exitCodes: [
+      ExitCode(2, "the folder is / or one of what the system knows, as /proc; nothing is made"),
       ExitCode(3, "some files could not be read; the others are in"),
       ExitCode(4, "there is no such folder"),
       ExitCode(13, "the folder cannot be read, or was a library that is not in it now"),
@@ -48,6 +49,7 @@ enum InitCommand: Command {
     } else {
       root = try context.environment.workingDirectory
     }
+    try context.refuseUnfit(root)
     let configuration = try context.configuration
     if context.isDryRun, try !isLibrary(root, configuration) {
       try tell(context, root: root, id: nil, isNew: true, assets: 0)

@@ -16,12 +16,13 @@ enum ListCommand: Command {
       """,
     options: [
       OptionSpec(flag: "trashed", summary: "list what is in the trash"),
+      OptionSpec(flag: "missing", summary: "list what has no file here"),
       OptionSpec(flag: "all", short: "a", summary: "list the trash as well"),
       OptionSpec(
         flag: "parts", summary: "list the parts of others as well, as videos of Live Photos"),
       .at,
     ],
-    choices: [OptionChoice(.atMostOne, ["trashed", "all"])],
+    choices: [OptionChoice(.atMostOne, ["trashed", "missing", "all"])],
     operands: [
       OperandSpec("ALBUM", .optional, kind: .listed("albums"), summary: "only this album")
     ],
@@ -37,14 +38,20 @@ enum ListCommand: Command {
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let parsed = context.parsed
     let filter: PhotoLibrary.AssetFilter =
-      parsed.flag("trashed") ? .trashed : parsed.flag("all") ? .all : .living
-    if parsed.operand("ALBUM") != nil, filter != .living {
+      parsed.flag("trashed")
+      ? .trashed : parsed.flag("missing") ? .missing : parsed.flag("all") ? .all : .living
+    if parsed.operand("ALBUM") != nil, filter == .trashed || filter == .all {
       throw UsageError(
         .conflictingOptions, "an album shows no trash",
         subject: parsed.flag("trashed") ? "--trashed" : "--all")
     }
     if parsed.operand("ALBUM") != nil, parsed.flag("parts") {
       throw UsageError(.conflictingOptions, "an album shows wholes only", subject: "--parts")
+    }
+    if filter == .missing, parsed.flag("0"), !context.isJSON {
+      throw UsageError(
+        .conflictingOptions, "what has no file here has no path to write", subject: "-0",
+        hint: "--json lists it for a program")
     }
     return try await context.withLibrary { library in
       var album: Album?
@@ -66,6 +73,7 @@ enum ListCommand: Command {
         let there = found.isFolder ? [] : try await library.members(of: found.id)
         assets = try members(of: found) { _ in there }
       }
+      if filter == .missing { assets = assets.filter { $0.file == nil } }
       if context.isJSON {
         try record(assets, in: album, context)
       } else if parsed.flag("0") {

@@ -95,8 +95,14 @@ enum RestoreCommand: Command {
   }
 
   private static func root(_ argument: Argument?, _ context: CommandContext) throws -> Path {
-    guard let argument else { return try context.environment.workingDirectory }
-    return try context.environment.absolute(try context.path(of: argument, for: "DIR"))
+    let root: Path
+    if let argument {
+      root = try context.environment.absolute(try context.path(of: argument, for: "DIR"))
+    } else {
+      root = try context.environment.workingDirectory
+    }
+    try context.refuseUnfit(root)
+    return root
   }
 
   // MARK: From a remote

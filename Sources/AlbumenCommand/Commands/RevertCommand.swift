@@ -39,7 +39,12 @@ enum RevertCommand: Command {
           album = try await library.findAlbum(name)
         } catch {
           guard error.code == .notFound else { throw error }
-          album = try await library.findAlbum(name, amongDeleted: true)
+          do throws(AlbumenError) {
+            album = try await library.findAlbum(name, amongDeleted: true)
+          } catch let second {
+            guard second.code == .notFound else { throw second }
+            throw try await context.suggesting(for: name, error, in: library)
+          }
         }
       }
       let object = album.map { "\(Wording.quoted($0.title)) to \(text)" } ?? "to \(text)"

@@ -22,7 +22,7 @@ enum SourceRemoveCommand: Command {
     return try await context.withLibrary { library in
       var target: FolderSource.Target?
       if let name = try context.parsed.text("album") {
-        target = .album(try await library.findAlbum(name).id)
+        target = .album(try await context.album(named: name, in: library).id)
       }
       let report = try await library.removeSource(directory, target, isDryRun: context.isDryRun)
       for source in report.sources {

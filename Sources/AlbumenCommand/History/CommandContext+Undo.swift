@@ -36,6 +36,12 @@ extension CommandContext {
       try say("\(isDryRun ? "Would \(telling.base)" : telling.past) \(telling.object)\(rest).")
       for phrase in phrases { try say("  \(phrase)") }
     }
+    if report.filesInTrash > 0 {
+      let files = Wording.count(report.filesInTrash, "file")
+      let verb = report.filesInTrash == 1 ? "stays" : "stay"
+      let them = report.filesInTrash == 1 ? "it" : "them"
+      try say("\(files) \(verb) in .albumen/trash; albumen untrash brings \(them) back.")
+    }
     if let later = report.laterOfFolder {
       let id = Wording.short(later.id)
       let label = TextForm.printable(later.label)
