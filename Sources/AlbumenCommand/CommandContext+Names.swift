@@ -94,25 +94,30 @@ extension CommandContext {
     let path = try path(of: argument, for: name)
     do throws(AlbumenError) {
       return try await library.findAsset(
-        prefix(withoutSign: path) ?? path, from: environment.workingDirectory)
+        try prefix(withoutSign: path) ?? path, from: try environment.workingDirectory)
     } catch {
       guard error.code == .notFound else { throw error }
       throw AlbumenError(
         .notFound, error.message, subject: path.display,
-        hint: hint(forMissing: environment.absolute(path), in: library) ?? error.hint,
+        hint: hint(forMissing: try environment.absolute(path), in: library) ?? error.hint,
         disposition: error.disposition)
     }
   }
 
   /// The digits behind an `@`, which only ids of albums need; nil for what is none, or a file's name.
-  private func prefix(withoutSign name: Path) -> Path? {
+  private func prefix(withoutSign name: Path) throws(AlbumenError) -> Path? {
     let digits = name.bytes.dropFirst()
     guard name.bytes.first == UInt8(ascii: "@"),
       digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-      let prefix = Path(bytes: digits),
-      [name, prefix].allSatisfy({ (try? FileStatus.ofLink(at: environment.absolute($0))) == nil })
+      let prefix = Path(bytes: digits)
     else { return nil }
-    return prefix
+    if try isThere(name) { return nil }
+    return try isThere(prefix) ? nil : prefix
+  }
+
+  private func isThere(_ path: Path) throws(AlbumenError) -> Bool {
+    let path = try environment.absolute(path)
+    return (try? FileStatus.ofLink(at: path)) != nil
   }
 
   /// Says what would bring a file into the library.
@@ -136,7 +141,7 @@ extension CommandContext {
     }
     if argument.bytes.first == UInt8(ascii: "@") {
       if case .failure(let error) = album, !isNotFound(error) { throw error }
-      let file = environment.absolute(try path(of: argument, for: "ASSET"))
+      let file = try environment.absolute(try path(of: argument, for: "ASSET"))
       if case .success(let album?) = album, (try? FileStatus.ofLink(at: file)) == nil {
         return .album(album)
       }
@@ -144,8 +149,7 @@ extension CommandContext {
     // An album's title that is neither a file nor the start of an id can be nothing else.
     if case .success(let album?) = album, let text = argument.text,
       text.utf8.count < 4 || !text.allSatisfy(\.isHexDigit),
-      (try? FileStatus.ofLink(at: environment.absolute(try path(of: argument, for: "ASSET"))))
-        == nil
+      try !isThere(try path(of: argument, for: "ASSET"))
     {
       return .album(album)
     }

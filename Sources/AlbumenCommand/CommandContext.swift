@@ -60,10 +60,10 @@ struct CommandContext: Sendable {
   /// The folder of the library to work on.
   func libraryRoot(_ configuration: PhotoLibrary.Configuration) throws -> Path {
     if let named = parsed.value("library") {
-      return environment.absolute(try path(of: named, for: "--library"))
+      return try environment.absolute(try path(of: named, for: "--library"))
     }
-    if let named = environment.library { return environment.absolute(named) }
-    return try PhotoLibrary.locate(from: environment.workingDirectory, configuration)
+    if let named = environment.library { return try environment.absolute(named) }
+    return try PhotoLibrary.locate(from: try environment.workingDirectory, configuration)
   }
 
   /// Calls a function with a library and closes it, whatever comes of it.

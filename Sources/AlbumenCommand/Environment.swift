@@ -3,13 +3,14 @@ import Platform
 
 /// Is what the program knows of its surroundings; the only place that reads the environment.
 struct Environment: Sendable {
-  /// Where it was started, absolute and without links.
-  let workingDirectory: Path
+  private let startDirectory: Path?
   private let variables: [[UInt8]: [UInt8]]
 
-  init(variables: [[UInt8]: [UInt8]], workingDirectory: Path) {
+  /// - Parameter workingDirectory: where it was started, absolute and without links; nil where that is
+  ///   not known.
+  init(variables: [[UInt8]: [UInt8]], workingDirectory: Path?) {
     self.variables = variables
-    self.workingDirectory = workingDirectory
+    startDirectory = workingDirectory
   }
 
   /// The surroundings of this process.
@@ -19,8 +20,20 @@ struct Environment: Sendable {
       guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
       variables[Array(entry[..<equals])] = Array(entry[(equals + 1)...])
     }
-    let directory = (try? Files.resolve(".")) ?? "/"
-    return Environment(variables: variables, workingDirectory: directory)
+    return Environment(variables: variables, workingDirectory: try? Files.resolve("."))
+  }
+
+  /// Where it was started, absolute and without links.
+  ///
+  /// - Throws: `.notFound` where that is not known, as in a directory that was removed: no other one is
+  ///   taken in its place.
+  var workingDirectory: Path {
+    get throws(AlbumenError) {
+      if let startDirectory { return startDirectory }
+      throw AlbumenError(
+        .notFound, "the current directory is not there any more, or cannot be reached",
+        hint: "change to one that is there, or name the folder by an absolute path")
+    }
   }
 
   /// The value of a variable; nil where it is not set, or empty.
@@ -30,9 +43,12 @@ struct Environment: Sendable {
   }
 
   /// Returns a path as seen from the working directory.
-  func absolute(_ path: Path) -> Path {
-    if path.isEmpty { return workingDirectory }
-    return path.isAbsolute ? path : workingDirectory / path
+  ///
+  /// - Throws: as ``workingDirectory``, where the path is a relative one.
+  func absolute(_ path: Path) throws(AlbumenError) -> Path {
+    if path.isAbsolute { return path }
+    let directory = try workingDirectory
+    return path.isEmpty ? directory : directory / path
   }
 
   // MARK: Places

@@ -70,6 +70,9 @@ struct WatchDisplay {
     } else {
       let words = ScanCommand.words(report)
       if !words.isEmpty { try context.say(words) }
+      if let view = report.view {
+        for line in ViewShowCommand.keptLines(view) { try context.say(line) }
+      }
     }
     for item in report.unreadable where told.insert(item.path).inserted {
       context.diagnostics.warning("\(item.reason): \(item.path.display)")

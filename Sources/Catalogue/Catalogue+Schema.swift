@@ -93,6 +93,8 @@ extension Catalogue {
     case view
     /// The last transaction that the album view shows, where it agreed with all of them.
     case viewSeen
+    /// Which directory the album view's was, when it was last looked at.
+    case viewTop
     /// The last transaction of the machine's own log that was put on disk before it was recorded.
     case synced
   }

@@ -8,6 +8,8 @@ package enum RemoteAddress: Sendable, Hashable {
   case directory(Path)
   /// A git repository: a URL, `host:path`, or an absolute path.
   case git(GitAddress)
+  /// What a list of remotes has and nothing can be reached by, with its kind: it can be listed and removed.
+  case unusable(kind: String, [UInt8])
 
   /// Reads what a person gives: a URL, `host:path`, or a path, of which a bare git repository is told
   /// from a directory by looking.
@@ -53,6 +55,8 @@ package enum RemoteAddress: Sendable, Hashable {
     switch self {
     case .directory(let path): path.display
     case .git(let address): address.display
+    // Behind the beginning may be a password.
+    case .unusable(_, let bytes): Self.beginning(String(decoding: bytes, as: UTF8.self)) + "…"
     }
   }
 
@@ -63,6 +67,7 @@ package enum RemoteAddress: Sendable, Hashable {
     case .git(let address):
       guard case .path(let path) = address.kind else { return nil }
       return (try? Files.resolve(path)) ?? path
+    case .unusable: return nil
     }
   }
 
@@ -71,7 +76,13 @@ package enum RemoteAddress: Sendable, Hashable {
     switch self {
     case .directory: "directory"
     case .git: "git"
+    case .unusable(let kind, _): kind
     }
+  }
+
+  /// What may be shown of an address that is none.
+  private static func beginning(_ text: String) -> String {
+    text.firstRange(of: "://").map { Path.printable(String(text[..<$0.upperBound])) } ?? ""
   }
 
   /// - Parameter beginning: what may be shown of it; behind that may be a password.
@@ -129,7 +140,13 @@ extension RemoteAddress {
       // A cache of its own: two remotes may hold the same logs, and not be equally far.
       let cache = place.cache.appending(name: Array("git-\(place.name)".utf8)) ?? place.cache
       return try GitRemote(
-        address: address, cache: cache, library: place.library, settings: place.git)
+        address: address, cache: cache, library: place.library, wasSeen: place.wasSeen,
+        settings: place.git)
+    case .unusable:
+      throw ReplicationError(
+        .invalidAddress, "no remote can be reached by this address",
+        hint: "remove the remote, and add it again by an address as this version takes it: "
+          + "albumen remote remove \(place.name)", subject: display)
     }
   }
 }

@@ -26,11 +26,19 @@ package struct RemoteLog: Sendable, Equatable {
   /// What the pieces say of themselves, of those where that cost nothing to read; nothing of it is
   /// verified, and whoever has the log compares it instead of fetching them.
   package var ends: [PieceName: PieceEnd]
+  /// What to tell of files that have the names of pieces and are no whole ones, which are not among the pieces.
+  ///
+  /// The error is `missing` as long as it may be one that is being copied, else `damaged`.
+  package var unfinished: [PieceName: ReplicationError]
 
   /// Describes a log.
-  package init(pieces: [PieceName], ends: [PieceName: PieceEnd] = [:]) {
+  package init(
+    pieces: [PieceName], ends: [PieceName: PieceEnd] = [:],
+    unfinished: [PieceName: ReplicationError] = [:]
+  ) {
     self.pieces = pieces.sorted()
     self.ends = ends
+    self.unfinished = unfinished
   }
 
   /// The last operation up to which there are pieces without a gap, from the first one on; 0 where the

@@ -62,12 +62,14 @@ package struct RemoteList: Sendable, Equatable {
       let address: RemoteAddress
       switch words[0] {
       case "directory":
-        guard let path = Path(bytes: bytes), path.isAbsolute else { throw Self.damaged(file) }
-        address = .directory(path)
+        let path = Path(bytes: bytes)
+        address =
+          path.flatMap { $0.isAbsolute ? .directory($0) : nil }
+          ?? .unusable(kind: "directory", bytes)
       case "git":
-        guard let parsed = String(validating: bytes, as: UTF8.self).flatMap({ GitAddress($0) })
-        else { throw Self.damaged(file) }
-        address = .git(parsed)
+        // What was an address once need not be one for this version: the others are, and it can be removed.
+        let parsed = String(validating: bytes, as: UTF8.self).flatMap { GitAddress($0) }
+        address = parsed.map { .git($0) } ?? .unusable(kind: "git", bytes)
       default: throw Self.damaged(file)
       }
       entries.append(Entry(name: String(words[1]), address: address))
@@ -82,6 +84,7 @@ package struct RemoteList: Sendable, Equatable {
         switch entry.address {
         case .directory(let path): Array(path.bytes)
         case .git(let address): Array(address.text.utf8)
+        case .unusable(_, let bytes): bytes
         }
       text += "\(entry.address.kind) \(entry.name) \(PercentEncoding.encode(bytes))\n"
     }

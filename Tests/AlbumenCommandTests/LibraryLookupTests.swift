@@ -37,6 +37,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "status", "init -n --no-scan", "init -n --no-scan sub", "restore -n --from-view", "forget -n",
+    "import -n a.jpg", "restore -n ../remote", "-L Photos ls",
+  ])
+  func `in a directory that was removed no other one is taken`(_ words: String) async throws {
+    try await withBench(isLibrary: false) { bench in
+      // Nothing but tries: what the current directory is taken for would be written to.
+      let result = try bench.shell("mkdir gone && cd gone && rmdir ../gone && albumen \(words)")
+      #expect(
+        result.isError(4, "the current directory is not there any more, or cannot be reached"),
+        "\(words) \(result.outputText) \(result.errorText)")
+      #expect(result.errorText.contains("hint: "))
+    }
+  }
+
+  @Test func `who names everything by absolute paths needs no current directory`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      let result = try bench.shell(
+        "mkdir gone && cd gone && rmdir ../gone && albumen -L '\(bench.photos)' ls && albumen --help"
+      )
+      #expect(result.exitCode == 0 && result.outputText.contains("a.jpg"), "\(result.errorText)")
+    }
+  }
+
   @Test func `without a place for state it says what to set`() async throws {
     try await withBench { bench in
       let result = try bench.run(

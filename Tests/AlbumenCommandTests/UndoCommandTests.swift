@@ -55,6 +55,20 @@ import Testing
     }
   }
 
+  @Test(arguments: ["zzz", "", "a\nb", "745ab895:0"])
+  func `what names no change is wrong usage`(_ name: String) async throws {
+    try await withBench { bench in
+      for command in ["undo", "redo"] {
+        let result = try bench.run([command, name])
+        #expect(result.exitCode == 2, "\(command) \(result.errorText)")
+        #expect(
+          result.errorLines.count == 2
+            && result.errorLines[0].contains("this is not how a transaction is named"),
+          "\(result.errorText)")
+      }
+    }
+  }
+
   @Test func `what is left is told`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       try bench.output("album", "create", "Summer")

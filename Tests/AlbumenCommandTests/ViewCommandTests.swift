@@ -57,6 +57,41 @@ import Testing
     }
   }
 
+  @Test func whatGoesToTheTrashIsTold() async throws {
+    try await withBench(photos: ["a.jpg", "b.jpg", "c.jpg"]) { bench in
+      try bench.output("config", "set", "view.link", "copy")
+      try bench.output("scan")
+      try bench.output("album", "create", "Trip")
+      try bench.output("album", "add", "Trip", "a.jpg", "b.jpg", "c.jpg")
+      try Files.unlink(bench.photos / "a.jpg")
+      try Files.unlink(bench.photos / "b.jpg")
+      let text = try bench.output("scan")
+      #expect(
+        text.hasSuffix(
+          "2 copies or hard links of the album view kept in .albumen/trash (0010 a.jpg, …): its bytes "
+            + "are nowhere else in the folder for certain\n"))
+      #expect(try listTree(bench.photos / ".albumen/trash").count == 2)
+      #expect(try !bench.output("scan").contains("kept"))
+    }
+  }
+
+  @Test func anotherFolderInThePlaceOfTheViewIsTold() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("album", "create", "Trip")
+      try bench.output("album", "add", "Trip", "a.jpg")
+      try Files.rename(bench.photos / "Albums", to: bench.photos / ".away")
+      try Files.createDirectory(bench.photos / "Albums")
+      let scan = try bench.run("scan")
+      #expect(scan.exitCode == 14)
+      #expect(scan.errorText.contains("another folder is in the place of the album view"))
+      #expect(scan.errorLines.last?.contains("albumen scan --confirm-missing") == true)
+      // As the remedy says.
+      try bench.output("view", "take")
+      #expect(try listTree(bench.photos / "Albums/Trip").map(\.display) == ["0010 a.jpg"])
+      #expect(try bench.output("view", "show") == "in step\n")
+    }
+  }
+
   @Test func aViewThatIsGoneCanBeMadeAnew() async throws {
     try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
       try bench.output("album", "create", "Trip")

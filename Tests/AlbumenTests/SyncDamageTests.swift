@@ -146,7 +146,12 @@ import Testing
           try writeFile(
             devices.remote() / path, bytes: Array(bytes.prefix(min(part, bytes.count - 1))))
         }
-        #expect(try await third.mustSync()[0].fetched == 0)
+        let report = try await third.sync()[0]
+        #expect(report.error == nil && report.fetched == 0)
+        // Each is told of, and left.
+        #expect(report.problems.count == whole.count, "\(report.problems)")
+        #expect(report.problems.allSatisfy { $0.reason.contains("is not whole yet") })
+        #expect(try devices.files().allSatisfy { !$0.display.contains(".damaged-") })
         #expect(try await third.titles().isEmpty)
       }
       // What sync programs leave beside a file, or make of a conflict, is no piece.

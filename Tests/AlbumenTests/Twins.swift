@@ -17,8 +17,9 @@ struct Twins {
   private var own: Path { devices.root(1) / ".albumen" }
   private var aside: Path { devices.top / "twin" }
 
-  /// Makes the clone.
+  /// Makes the clone, in the place of one that was made before.
   func clone() throws {
+    removeTree(aside)
     try Files.createDirectories(aside)
     try copyTree(state, to: aside / "state")
     try copyTree(own, to: aside / "own")

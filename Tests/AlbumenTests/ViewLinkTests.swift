@@ -259,6 +259,23 @@ import Testing
     }
   }
 
+  /// Who renames or removes a further name moves the change time of the photo's inode, and under a watch
+  /// nobody looks at the roll for that.
+  @Test func whatAPersonDoesToHardLinksLeavesTheIndexAsItIs() async throws {
+    try await ViewTests.run(.hard) { view in
+      try await view.add([4], to: "Rome")
+      try Files.rename(view.path("Trip/0010 1.jpg"), to: view.path("Trip/0035 1.jpg"))
+      try Files.unlink(view.path("Trip/0020 2.jpg"))
+      var options = ViewSync.Options()
+      options.delays = PhotoLibrary.ViewDelays(quiet: .zero, ripe: .zero)
+      #expect(try await view.library.syncView(options).acts.count == 2)
+      #expect(try await view.library.status().isInSync)
+      try await view.add([1, 2], to: "Rome")
+      #expect(try view.names("Rome") == ["0010 4.jpg", "0020 1.jpg", "0030 2.jpg"])
+      #expect(try await view.library.status().isInSync)
+    }
+  }
+
   // MARK: From one form to another
 
   @Test func aChangeOfTheSettingMakesTheViewAnew() async throws {

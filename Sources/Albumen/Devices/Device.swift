@@ -40,7 +40,10 @@ public struct MissingPart: Sendable, Hashable {
   public let needed: UInt64
   /// The logs that wait for it, ascending; only itself where a part in its middle is missing.
   public let waiting: [LogID]
+  /// The remotes that have something of the log that could not be read: what is missing may be there.
+  public let unreadIn: [String]
 
-  /// Whether retiring the device lets the others go on without it.
-  public var canBeWaived: Bool { waiting.contains { $0 != log } }
+  /// Whether retiring the device lets the others go on without it, and nothing could be read some day that
+  /// would be lost by it.
+  public var canBeWaived: Bool { unreadIn.isEmpty && waiting.contains { $0 != log } }
 }

@@ -49,12 +49,14 @@ extension LibraryStore {
     let (heights, names) = try read { (catalogue) throws(CatalogueError) in
       (try catalogue.vector, try catalogue.logNames())
     }
+    let unread = try unreadLogs()
     return parts.sorted { $0.key < $1.key }.compactMap { log, part in
       // What stands behind a fault is here, and told of as damage.
       guard damage[log] == nil, part.needed > heights[log] else { return nil }
       return MissingPart(
         log: log, name: names[log], here: heights[log], needed: part.needed,
-        waiting: part.waiting.sorted())
+        waiting: part.waiting.sorted(),
+        unreadIn: unread.filter { $0.logs?.contains(log) ?? true }.map(\.remote))
     }
   }
 

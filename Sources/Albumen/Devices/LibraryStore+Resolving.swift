@@ -11,10 +11,14 @@ extension LibraryStore {
   /// Lists pieces of a log that are settled: what they hold is in the library, under another name.
   private func settledPath(_ log: LogID) -> Path { asideDirectory(of: log) / "settled" }
 
-  /// The pieces of other histories of a log that are kept and not settled, ascending.
-  func asidePieces(of log: LogID) throws(AlbumenError) -> [AsidePiece] {
+  /// The pieces of other histories of a log that are kept, ascending.
+  ///
+  /// - Parameter hasSettled: whether those are among them that are settled.
+  func asidePieces(
+    of log: LogID, withSettled hasSettled: Bool = false
+  ) throws(AlbumenError) -> [AsidePiece] {
     let directory = asideDirectory(of: log)
-    let settled = try settledNames(log)
+    let settled = hasSettled ? [] : try settledNames(log)
     let names: [Path]
     do throws(PlatformError) { names = try DirectoryWalk.namesIfThere(in: directory) } catch {
       throw AlbumenError(error, "the other histories of a log cannot be listed")
@@ -50,6 +54,34 @@ extension LibraryStore {
         settledPath(log), with: Array(names.sorted().map { $0 + "\n" }.joined().utf8),
         permissions: 0o600, failpoint: "aside.settled")
     } catch { throw AlbumenError(error, "it cannot be noted that a history was adopted") }
+  }
+
+  /// Whether a piece is settled; nil where none is kept that ends with the chain.
+  func isSettled(_ piece: PieceName, chain: Chain) throws(AlbumenError) -> Bool? {
+    let path = asidePath(piece, chain: chain)
+    guard try Presence.ofLink(at: path) else { return nil }
+    return try settledNames(piece.log).contains(path.lastComponent.display)
+  }
+
+  /// Writes what is kept and not settled of a log behind the place where it ends, because it had two ends,
+  /// into the logs that those were adopted as; the caller holds the lock.
+  ///
+  /// What is settled is read as well: what has come late goes on with it.
+  ///
+  /// - Returns: whether nothing is left that is not settled.
+  func settleLate(_ log: LogID) throws(AlbumenError) -> Bool {
+    let pieces = try asidePieces(of: log)
+    guard !pieces.isEmpty, let seq = parting(of: log) else { return true }
+    let end: LogMark
+    do throws(LogError) { end = try logs.reader(log).tip() } catch { throw AlbumenError(error) }
+    // Its end has yet to be taken off.
+    guard end.seq == seq else { return true }
+    let all = try asidePieces(of: log, withSettled: true)
+    let late = try OtherHistory.late(of: log, pieces, among: all, logs)
+    for history in late.histories { _ = try adopt(history) }
+    let left = Set(late.left.map(\.path))
+    try settle(pieces.filter { !left.contains($0.path) }, of: log)
+    return left.isEmpty
   }
 
   /// Says where a log ends that had two ends, both of which were adopted.
@@ -89,8 +121,7 @@ extension LibraryStore {
     let pieces = try asidePieces(of: log)
     if pieces.isEmpty { return false }
     // What cannot be read is told of by who tries.
-    guard let reading = try? OtherHistory.all(of: log, pieces, logs) else { return true }
-    return !reading.histories.isEmpty
+    return (try? OtherHistory.isAny(among: pieces, logs)) ?? true
   }
 
   /// Writes histories into logs of their own, as far as they are not there yet.

@@ -41,7 +41,7 @@ struct OtherHistory {
     Self.id(other, chains[transactions[index].lastSeq] ?? first)
   }
 
-  private static func id(_ log: LogID, _ chain: Chain) -> LogID {
+  static func id(_ log: LogID, _ chain: Chain) -> LogID {
     var hasher = SHA256()
     hasher.update(log.bytes)
     hasher.update(chain.bytes)
@@ -54,18 +54,28 @@ struct OtherHistory {
   static let partedField = FieldName("parted")
 
   /// The transactions of the adopted log.
-  ///
-  /// The first one retires the old log where the histories part: it must not stand anywhere that one end
-  /// of that was seen, as those who have the other one could never take it in.
   func written(as adopted: LogID) -> [Transaction] {
+    var reemission = Self.reemission(of: log, behind: parting, as: adopted)
+    return transactions.map { Self.written($0, by: &reemission) }
+  }
+
+  /// Writes what a log has behind the place where two histories part as an adopted log.
+  ///
+  /// The first transaction retires the old log there: it must not stand anywhere that one end of that was
+  /// seen, as those who have the other one could never take it in.
+  static func reemission(
+    of log: LogID, behind parting: LogMark, as adopted: LogID
+  ) -> LogReemission {
     let retirement = Operation(
-      .retireLog(log, at: parting.seq), extra: [Field(Self.partedField, .bool(true))])
-    var reemission = LogReemission(
-      of: log, behind: parting, as: adopted, introduction: [retirement])
-    return transactions.map { transaction in
-      do throws(OperationsError) { return try reemission.next(transaction) } catch {
-        preconditionFailure("what was read can be written: \(error)")
-      }
+      .retireLog(log, at: parting.seq), extra: [Field(partedField, .bool(true))])
+    return LogReemission(of: log, behind: parting, as: adopted, introduction: [retirement])
+  }
+
+  static func written(
+    _ transaction: Transaction, by reemission: inout LogReemission
+  ) -> Transaction {
+    do throws(OperationsError) { return try reemission.next(transaction) } catch {
+      preconditionFailure("what was read can be written: \(error)")
     }
   }
 
@@ -119,6 +129,54 @@ struct OtherHistory {
     return reading
   }
 
+  /// What pieces hold behind the end of a log here, which had two ends and was taken back to where they
+  /// part.
+  ///
+  /// - Parameters:
+  ///   - wanted: the pieces that are to be in a history.
+  ///   - pieces: all that are kept, ascending: a history may begin with any of them.
+  /// - Throws: where one cannot be read to its end.
+  static func late(
+    of log: LogID, _ wanted: [AsidePiece], among pieces: [AsidePiece], _ logs: LogStore
+  ) throws(AlbumenError) -> Reading {
+    var reading = Reading()
+    var ends: [Chain] = []
+    for piece in wanted { ends.append(try piece.end(logs.library)) }
+    func holds(_ history: OtherHistory, _ index: Int) -> Bool {
+      history.chains[wanted[index].name.lastSeq] == ends[index]
+    }
+    for piece in pieces {
+      guard case .history(var history) = try start(piece, logs, isEnded: true) else { continue }
+      if reading.histories.contains(where: { $0.chains[history.lastSeq] == history.chain }) {
+        continue
+      }
+      for piece in pieces { try history.extend(by: piece, logs.library) }
+      // What was settled needs nothing: it may have been this machine's own, which went on elsewhere.
+      if wanted.indices.contains(where: { holds(history, $0) }) {
+        reading.histories.append(history)
+      }
+    }
+    for index in wanted.indices where !reading.histories.contains(where: { holds($0, index) }) {
+      if case .agrees = try start(wanted[index], logs) { continue }
+      reading.left.append(wanted[index])
+    }
+    return reading
+  }
+
+  /// Whether another history begins in one of some pieces.
+  ///
+  /// - Throws: where one cannot be read, as far as it is.
+  static func isAny(among pieces: [AsidePiece], _ logs: LogStore) throws(AlbumenError) -> Bool {
+    for piece in pieces {
+      switch try start(piece, logs, isBrief: true) {
+      case .history: return true
+      case .agrees: continue
+      case .none: _ = try piece.end(logs.library)
+      }
+    }
+    return false
+  }
+
   /// What a log here has behind an operation; nil where it ends there.
   static func end(
     of log: LogID, behind seq: UInt64, _ logs: LogStore
@@ -143,8 +201,13 @@ struct OtherHistory {
     case none
   }
 
+  /// Says what a piece is.
+  ///
+  /// - Parameters:
+  ///   - isEnded: whether what goes on with what is here is another history.
+  ///   - isBrief: whether to read no more of a history than that it begins.
   private static func start(
-    _ piece: AsidePiece, _ logs: LogStore
+    _ piece: AsidePiece, _ logs: LogStore, isEnded: Bool = false, isBrief: Bool = false
   ) throws(AlbumenError) -> Start {
     var theirs = try piece.reader(logs.library)
     var ours: LogCursor
@@ -161,10 +224,10 @@ struct OtherHistory {
       guard let there = try piece.next(&theirs) else { return .agrees }
       let here: LogEntry?
       do throws(LogError) { here = try ours.next() } catch { throw AlbumenError(error) }
-      guard let here else { return .none }
-      if here.chain == there.chain { continue }
+      if here == nil, !isEnded { return .none }
+      if here?.chain == there.chain { continue }
       var history = OtherHistory(piece.name.log, behind: parting, there)
-      while let entry = try piece.next(&theirs) { history.append(entry) }
+      while !isBrief, let entry = try piece.next(&theirs) { history.append(entry) }
       return .history(history)
     }
   }

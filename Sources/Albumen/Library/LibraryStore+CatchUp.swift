@@ -61,6 +61,9 @@ extension LibraryStore {
   private func startAnew(_ logs: Set<LogID>, isLocked: Bool) throws(AlbumenError) {
     // A disk that is away must not pass for logs that were lost.
     try checkRoot()
+    var logs = logs
+    for log in logs where try isCutOnPurpose(log) { logs.remove(log) }
+    if logs.isEmpty { return try rebuildFold() }
     // What was given up on purpose is not lost.
     let given = try LogYield.read(in: stateDirectory).map { $0.isAdopting ? $0.old : $0.new }
     noteLosses(
@@ -83,6 +86,22 @@ extension LibraryStore {
     if isLocked { try mint() } else { try withLock(mint) }
     var cursors = Cursors(self.logs)
     try buildCatalogue(try listLogs(), &cursors)
+  }
+
+  /// Whether a log of another machine only lacks what stood behind the place where it was retired for having
+  /// two ends: this machine has taken that off and died before it built the fold, or another one has, in
+  /// this folder.
+  private func isCutOnPurpose(_ log: LogID) throws(AlbumenError) -> Bool {
+    guard try recordedLog() != log else { return false }
+    var places = partedPlaces(of: log)
+    if let noted = parting(of: log) { places.insert(noted) }
+    for seq in places {
+      // One that says something else up to there is not what was here before.
+      guard let here = try? logs.reader(log).entries(behind: seq).mark.chain else { continue }
+      let before = try asking { () throws(CatalogueError) in try catalogue.chainAt(log, seq) }
+      if before == here.prefix { return true }
+    }
+    return false
   }
 
   /// Builds the fold anew from the logs, because one of them was taken back to an earlier place on purpose.

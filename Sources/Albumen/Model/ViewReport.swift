@@ -16,10 +16,14 @@ public struct ViewReport: Sendable {
   public var changes = 0
   /// What is gone, but so much at once that nothing was concluded; relative to the root.
   public var withheld: [Path] = []
+  /// Whether that is because another directory is in the place of the view's own: a disk is not mounted.
+  public var isOtherDirectory = false
   /// What may still be changing; it is taken over when it has come to rest.
   public var waiting: [Path] = []
   /// What is left as it is, and why.
   public var left: [(path: Path, reason: String)] = []
+  /// Copies and hard links that went to the library's trash and were not removed; they are in `left` as well.
+  public var kept: [Kept] = []
   /// What could not be read or done, and why.
   public var failed: [(path: Path, reason: String)] = []
   /// The transaction that was written; nil where none was needed.
@@ -30,6 +34,35 @@ public struct ViewReport: Sendable {
   var isUnscanned = false
   /// Files that have to be read first.
   var toRead: [Path] = []
+
+  /// Says what went to the library's trash, and why it was not removed.
+  public struct Kept: Sendable {
+    /// Why something was not removed.
+    public enum Reason: Sendable, Hashable, CaseIterable {
+      /// No file of the roll has its bytes for certain.
+      case onlyCopy
+      /// It is not recorded that it was made here.
+      case maybeForeign
+      /// A process that died had taken it out of the way, and it is not known for what was made here.
+      case leftBehind
+
+      /// Why, in words.
+      public var words: String {
+        switch self {
+        case .onlyCopy: "its bytes are nowhere else in the folder for certain"
+        case .maybeForeign: "it is not recorded for certain that it was made here"
+        case .leftBehind: "a process that was stopped had taken it out of the way"
+        }
+      }
+    }
+
+    /// Where it was; relative to the root.
+    public let from: Path
+    /// Where it is; relative to the root.
+    public let to: Path
+    /// Why it was not removed.
+    public let reason: Reason
+  }
 
   /// Creates an empty report.
   public init() {}

@@ -55,6 +55,10 @@ extension LibraryStore {
     } catch { throw AlbumenError(error, "what leaves this machine cannot be noted") }
   }
 
+  /// Whether something of a log may have left this machine while that was its own, which it need not be any
+  /// more.
+  func hasLeft(_ log: LogID) throws(AlbumenError) -> Bool { try left()[log] != nil }
+
   /// Whether it is certain that nobody else has anything of this machine's log behind an operation.
   ///
   /// It is not where nothing was noted of the log, where a remote is known to have more, or where

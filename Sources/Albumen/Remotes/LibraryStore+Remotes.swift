@@ -70,6 +70,13 @@ extension LibraryStore {
     }
   }
 
+  /// By remote, the logs of which something there could not be read; nil where it is not known which.
+  func unreadLogs() throws(AlbumenError) -> [(remote: String, logs: Set<LogID>?)] {
+    try remoteList().entries.map { entry in
+      (entry.name, (try? knowledge(of: entry.name))?.unread)
+    }
+  }
+
   func keep(_ knowledge: RemoteKnowledge, of name: String) throws(AlbumenError) {
     do throws(PlatformError) {
       let path = knowledgePath(name)

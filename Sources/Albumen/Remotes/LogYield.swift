@@ -76,7 +76,7 @@ struct LogYield: Equatable {
 
 extension LibraryStore {
   /// How many transactions go on disk at once.
-  private static let yieldBatch = 1_000
+  static let yieldBatch = 1_000
 
   /// Finishes what was begun when this machine gave up a log; nothing where it was finished.
   func finishYield() throws(AlbumenError) {
@@ -107,35 +107,29 @@ extension LibraryStore {
   /// Gives up this machine's log where it was retired because somebody else had gone on with it, and what
   /// stands behind that place here may be read by few: all of that is written again.
   ///
+  /// - Parameter unsure: logs of which something could not be read just now: nothing is concluded of those.
   /// - Returns: whether it was.
-  func yieldIfParted() throws(AlbumenError) -> Bool {
-    // Nearly always that is no question, and nobody waits for the lock.
-    guard try ownWaiver() != nil else { return false }
-    return try withLock { () throws(AlbumenError) in
-      try catchUp(isLocked: true)
-      guard let waiver = try ownWaiver() else { return false }
-      return try yieldIfParted(waiver.log, at: waiver.seq)
+  func yieldIfParted(
+    unless unsure: Set<LogID>, _ problems: inout [LogProblem]
+  ) throws(AlbumenError) -> Bool {
+    guard let log = try recordedLog(), !unsure.contains(log) else { return false }
+    do throws(AlbumenError) {
+      // Nearly always that is no question, and nobody waits for the lock.
+      guard try reachesBeyondRetirement(log) else { return false }
+      return try withLock { () throws(AlbumenError) in
+        try catchUp(isLocked: true)
+        guard try recordedLog() == log, let mark = try partedEnds([log], &problems)[log] else {
+          return false
+        }
+        return try yieldParted(log, behind: mark)
+      }
+    } catch {
+      problems.append(LogProblem(log: log, error: error))
+      return false
     }
   }
 
-  /// This machine's log and where it was retired; nil where it was not, or ends there.
-  private func ownWaiver() throws(AlbumenError) -> Dot? {
-    guard let log = try recordedLog() else { return nil }
-    let delivery: Delivery
-    do throws(CatalogueError) { delivery = try catalogue.delivery } catch {
-      throw AlbumenError(error)
-    }
-    guard let seq = delivery.waivers[log], seq < delivery.vector[log] else { return nil }
-    return Dot(log: log, seq: seq)
-  }
-
-  private func yieldIfParted(_ log: LogID, at seq: UInt64) throws(AlbumenError) -> Bool {
-    guard try isParted(log) else { return false }
-    let mark: LogMark
-    do throws(LogError) { mark = try logs.reader(log).entries(behind: seq).mark } catch {
-      if error.code == .shorter || error.code == .diverged { return false }
-      throw AlbumenError(error)
-    }
+  private func yieldParted(_ log: LogID, behind mark: LogMark) throws(AlbumenError) -> Bool {
     let yield = LogYield(
       old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: false,
       deviceName: configuration.deviceName)
@@ -147,58 +141,6 @@ extension LibraryStore {
       "this machine goes on in a new log, with \(count) of its transactions: another one has gone on with "
         + "the old one from operation \(mark.seq + 1) on")
     return true
-  }
-
-  /// Whether a log was retired because it has two ends.
-  ///
-  /// Reads all logs, in each exchange of a log that was retired below its end.
-  private func isParted(_ log: LogID) throws(AlbumenError) -> Bool {
-    do throws(LogError) {
-      for other in try logs.logs() where other != log {
-        var cursor = try logs.reader(other).entries()
-        while let transaction = try cursor.next()?.transaction {
-          guard transaction.operationList.hasWaiver else { continue }
-          for operation in transaction.operationList {
-            guard case .retireLog(log, _) = operation.change else { continue }
-            let isSaid = operation.extra.contains { $0.name == OtherHistory.partedField }
-            if isSaid { return true }
-          }
-        }
-      }
-      return false
-    } catch { throw AlbumenError(error) }
-  }
-
-  /// Takes logs back to where they were retired for having two ends, so that they are the same everywhere:
-  /// what this machine has of either end stands in a log of its own, or is written there now.
-  ///
-  /// - Returns: whether there were any.
-  func cutPartedLogs() throws(AlbumenError) -> Bool {
-    guard try !longWaivers().isEmpty else { return false }
-    return try withLock { () throws(AlbumenError) in
-      try catchUp(isLocked: true)
-      var isCut = false
-      for (log, seq) in try longWaivers() where try isParted(log) {
-        guard let end = try OtherHistory.end(of: log, behind: seq, logs) else { continue }
-        _ = try adopt(end)
-        try withCopiesLock { () throws(AlbumenError) in
-          try keepTail(of: log, from: end.parting)
-          try noteParting(of: log, at: seq)
-          do throws(LogError) { try logs.cut(log, behind: seq) } catch { throw AlbumenError(error) }
-        }
-        isCut = true
-      }
-      if isCut { try rebuildFold() }
-      return isCut
-    }
-  }
-
-  /// The logs of others that reach beyond where they were retired, and that place.
-  private func longWaivers() throws(AlbumenError) -> [(log: LogID, seq: UInt64)] {
-    let delivery = try asking { () throws(CatalogueError) in try catalogue.delivery }
-    let own = try recordedLog()
-    return delivery.waivers.filter { $0.key != own && $0.value < delivery.vector[$0.key] }
-      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Does what is to be done, or the rest of it.
@@ -240,11 +182,11 @@ extension LibraryStore {
     let reading = try? OtherHistory.all(of: log, pieces, logs)
     let histories = reading?.histories ?? []
     let at = min(seq, histories.map(\.parting.seq).min() ?? seq)
-    let own = try OtherHistory.end(of: log, behind: at, logs)
-    for history in histories.filter({ $0.first != own?.first }) { _ = try adopt(history) }
-    if let own { _ = try adopt(own) }
+    let own = try firstChain(of: log, behind: at)
+    for history in histories.filter({ $0.first != own }) { _ = try adopt(history) }
+    let end = try withCopiesLock { () throws(AlbumenError) in try adoptEnd(of: log, behind: at) }
     if let reading, reading.left.isEmpty { try settle(pieces, of: log) }
-    return own?.transactions.count ?? 0
+    return end?.count ?? 0
   }
 
   /// Writes what the old log has behind the place into the new one, as far as it is not there yet.
@@ -284,35 +226,5 @@ extension LibraryStore {
     }
     _ = try writer.append(contentsOf: batch)
     return count
-  }
-
-  /// Keeps what a log that is to be cut has behind a place, outside of the library: nobody needs it, but
-  /// nothing is thrown away.
-  private func keepTail(of log: LogID, from mark: LogMark) throws(AlbumenError) {
-    var cursor: LogCursor
-    do throws(LogError) { cursor = try logs.reader(log).entries(from: mark) } catch {
-      if error.code == .shorter { return }
-      throw AlbumenError(error)
-    }
-    var kept: [AsidePiece] = []
-    while let piece = try nextPiece(&cursor, of: log) {
-      guard let name = PieceName(log, piece.firstSeq, piece.lastSeq) else { return }
-      try holdAside(name, chain: piece.chain, piece.bytes)
-      kept.append(AsidePiece(name: name, path: asidePath(name, chain: piece.chain)))
-    }
-    // It was written again: nobody is to adopt it.
-    try settle(kept, of: log)
-  }
-
-  private func nextPiece(
-    _ cursor: inout LogCursor, of log: LogID
-  ) throws(AlbumenError) -> LogPiece? {
-    do throws(LogError) {
-      var builder = LogPieceBuilder(log, of: library, behind: cursor.mark)
-      while !builder.isFull, let entry = try cursor.next() {
-        try builder.add(entry, evenIfFull: true)
-      }
-      return builder.sealed
-    } catch { throw AlbumenError(error) }
   }
 }

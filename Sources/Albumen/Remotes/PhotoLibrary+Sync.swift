@@ -33,14 +33,18 @@ extension PhotoLibrary {
       reports[index].add(again)
     }
     var isNews = reports.contains { $0.fetched > 0 }
-    let hasYielded = try store.yieldIfParted()
-    if try store.cutPartedLogs() || hasYielded {
+    // What is not all here, or cannot be read, is left as it is: nothing is concluded from it.
+    let unsure = Set(reports.flatMap(\.problems).map(\.log))
+    var problems: [LogProblem] = []
+    let hasYielded = try store.yieldIfParted(unless: unsure, &problems)
+    if try store.cutPartedLogs(unless: unsure, &problems) || hasYielded {
       isNews = true
       for index in reports.indices where reports[index].error == nil {
         let again = try await sync(entries[index])
         reports[index].add(again)
       }
     }
+    if let first = reports.indices.first { for each in problems { reports[first].add(each) } }
     if isNews { store.followView() }
     lock.release()
     return reports
@@ -110,6 +114,15 @@ extension SyncReport {
     forks = report.forks.map { Dot(log: $0.log, seq: $0.seq) }
     standing = Set(report.problems.map { "\($0.code) \($0.log)" })
     standing.formUnion(report.forks.map { "fork \($0.log)" })
+  }
+
+  /// Adds what could not be done with one log, whichever remote brought it.
+  fileprivate mutating func add(_ problem: LogProblem) {
+    let error = problem.error
+    let reason = error.message + (error.subject.isEmpty ? "" : ": \(error.subject)")
+    if problems.contains(where: { $0.log == problem.log && $0.reason == reason }) { return }
+    problems.append((problem.log, reason))
+    standing.insert("\(error.code) \(problem.log)")
   }
 
   /// Adds what a second exchange with the same remote came to.

@@ -127,6 +127,19 @@ final class StoreHost: ExchangeHost {
 
   func parting(of log: LogID) -> UInt64? { store.parting(of: log) }
 
+  func isSettled(_ piece: PieceName, chain: Chain) throws(ReplicationError) -> Bool? {
+    try passing { () throws(AlbumenError) in try store.isSettled(piece, chain: chain) }
+  }
+
+  func settleLate(_ log: LogID) throws(ReplicationError) -> Bool {
+    try passing { () throws(AlbumenError) in
+      marks = [:]
+      let isDone = try store.withLock { () throws(AlbumenError) in try store.settleLate(log) }
+      try store.catchUp()
+      return isDone
+    }
+  }
+
   func holdAside(
     _ piece: PieceName, chain: Chain, _ bytes: [UInt8]
   ) throws(ReplicationError) {
@@ -137,7 +150,7 @@ final class StoreHost: ExchangeHost {
     try passing { () throws(AlbumenError) in
       marks = [:]
       try store.withLock { () throws(AlbumenError) in
-        guard try store.isAdopted(log) else { return }
+        if try !store.isAdopted(log), try !store.hasLeft(log) { return }
         _ = try store.adoptEnds(of: log, behind: mark.seq)
       }
       try store.catchUp()

@@ -9,6 +9,8 @@ struct StandInIndex {
   private var copies: [UInt64: [(mark: ViewBase.Mark, content: ContentID)]] = [:]
   /// The files of the index by inode, where there are hard links, or are to be.
   private var files: [UInt64: [FileRow]] = [:]
+  /// The inodes that recorded hard links name.
+  private var linked: Set<UInt64> = []
   private var root = Path()
 
   /// Knows none.
@@ -30,6 +32,7 @@ struct StandInIndex {
       guard let standIn = row.text.flatMap({ StandIn(text: $0) }) else { continue }
       if standIn.form == .hard {
         hasHardLinks = true
+        linked.insert(standIn.inode)
       } else if let mark = row.mark {
         copies[mark.inode, default: []].append((ViewBase.Mark(mark), standIn.content))
       }
@@ -41,6 +44,24 @@ struct StandInIndex {
     } else if hasHardLinks {
       for row in try catalogue.files() { files[row.inode, default: []].append(row) }
     }
+  }
+
+  /// The files of the roll with hard links in the view that look as they did when they were read, but for the
+  /// time at which the inode changed: a name of it came, went, or was renamed.
+  ///
+  /// - Parameter seen: that time, as it is now, of those that were found in the view.
+  func touchedFiles(_ seen: [UInt64: Int64]) -> [FileRow] {
+    var touched: [FileRow] = []
+    for inode in linked {
+      for row in files[inode] ?? [] where seen[inode] != row.changed {
+        guard let status = try? FileStatus.ofLink(at: root / row.path), status.inode == inode,
+          status.kind == .regular, status.size == row.size,
+          status.mtimeNanoseconds == row.modified, status.ctimeNanoseconds != row.changed
+        else { continue }
+        touched.append(row)
+      }
+    }
+    return touched
   }
 
   /// What a copy holds that looks exactly as it did when that was known.

@@ -162,12 +162,11 @@ extension ViewExecutor {
     _ standIn: StandIn, _ row: ViewBase.Entry, _ names: [[UInt8]]?
   ) throws(PlatformError) -> ViewBase.Outcome {
     guard let names, let mark = row.mark else { return .notOurs }
-    let aside = layout.steps / (Path("view-\(LogID.random())") ?? Path())
     touch(names)
     let removed =
       try with(names) { directory throws(PlatformError) in
         guard let path = directory.appending(name: row.name) else { return .notOurs }
-        return try takeOut(path, to: aside, row.name, mark, standIn)
+        return try takeOut(path, row.name, mark, standIn)
       } as Removed
     switch removed {
     case .done: return .done
@@ -180,7 +179,9 @@ extension ViewExecutor {
         refreshAll(standIn, before, after)
       }
       touched.insert(layout.trash)
-      trashed.append((path(of: names, row.name), place))
+      trashed.append(
+        Trashed(
+          from: path(of: names, row.name), to: place, why: mark.isMade ? .onlyCopy : .maybeForeign))
       return .done
     }
   }
@@ -198,12 +199,13 @@ extension ViewExecutor {
   }
 
   private func takeOut(
-    _ path: Path, to aside: Path, _ name: [UInt8], _ mark: ViewBase.Mark, _ standIn: StandIn
+    _ path: Path, _ name: [UInt8], _ mark: ViewBase.Mark, _ standIn: StandIn
   ) throws(PlatformError) -> Removed {
     guard let before = try Self.status(of: path) else { return .done }
     guard mark.isOf(before, standIn.form) else { return .notOurs }
     try Failpoint.hit("view.aside")
-    do throws(PlatformError) { try Files.renameWithoutReplacing(path, to: aside) } catch {
+    let aside: Path
+    do throws(PlatformError) { aside = try takeAside(path) } catch {
       // It may as well be the directory to put it into that is not there.
       if error.code == .notFound, try Self.isGone(path) { return .done }
       throw error
@@ -232,6 +234,28 @@ extension ViewExecutor {
       Self.putBack(aside, to: path)
       throw error
     }
+  }
+
+  /// Removes a file that was taken out of the way and is one that was made here for certain, whose bytes
+  /// the roll has; false where it is not.
+  func removeMade(_ path: Path, _ rows: [ViewEntryRow]) throws(PlatformError) -> Bool {
+    let status = try FileStatus.ofLink(at: path)
+    for row in rows {
+      guard let standIn = row.text.flatMap({ StandIn(text: $0) }),
+        let mark = row.mark.map({ ViewBase.Mark($0) }), mark.isMade,
+        mark.isOf(status, standIn.form),
+        let other = try rollFile(like: path, status, standIn.content)
+      else { continue }
+      // A further name of the roll's own file changes that.
+      if standIn.form == .hard, other.inode != status.inode { continue }
+      let last = try FileStatus.ofLink(at: path)
+      guard last.isSameFile(as: status), last.size == status.size,
+        last.mtimeNanoseconds == status.mtimeNanoseconds
+      else { return false }
+      try Files.unlink(path)
+      return true
+    }
+    return false
   }
 
   /// The file of the roll that has the same bytes, read and compared, or is the same file by another name.
@@ -268,26 +292,6 @@ extension ViewExecutor {
       else { return false }
       if count < size { return true }
       offset += Int64(count)
-    }
-  }
-
-  /// Puts what was taken out of the way into the library's trash, under its name or a numbered one.
-  private func keep(
-    _ aside: Path, _ name: [UInt8]
-  ) throws(PlatformError) -> Path {
-    try Failpoint.hit("view.keep")
-    try Files.createDirectories(layout.trash)
-    let wanted = layout.trash.appending(name: name) ?? layout.trash / aside.lastComponent
-    var number = 1
-    while true {
-      let place = number == 1 ? wanted : ImportStep.numbered(wanted, number)
-      do throws(PlatformError) {
-        try Files.renameWithoutReplacing(aside, to: place)
-        return place.relative(to: layout.root) ?? place
-      } catch {
-        guard error.code == .alreadyExists, number < 10_000 else { throw error }
-      }
-      number += 1
     }
   }
 

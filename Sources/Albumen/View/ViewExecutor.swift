@@ -8,14 +8,15 @@ import Reconciling
 struct ViewExecutor {
   let layout: LibraryLayout
   /// The name of the view's directory.
-  private let view: Path
+  let view: Path
   /// The files of the asset that has, or had, a content.
   let files: (ContentID) -> [FileRow]
   /// Files of the roll whose inodes a step has changed (a name more or less), as they are now, by path.
   var refreshed: [Path: FileRow] = [:]
-  /// What was moved to the library's trash, because its bytes are nowhere else for certain: from and to,
-  /// relative to the root.
-  var trashed: [(from: Path, to: Path)] = []
+  /// What was moved to the library's trash.
+  var trashed: [Trashed] = []
+  /// Whether there was no room for something.
+  private(set) var isFull = false
   /// Directories in which something was changed.
   var touched: Set<Path> = []
   /// Of which directory that was last noted.
@@ -28,6 +29,14 @@ struct ViewExecutor {
   private struct Subject: Equatable {
     let album: AlbumID
     var asset: AssetID?
+  }
+
+  /// Says what was moved to the library's trash, and why it was not removed.
+  struct Trashed {
+    /// Relative to the root, as `to`.
+    let from: Path
+    let to: Path
+    let why: ViewReport.Kept.Reason
   }
 
   /// What could not be done, relative to the root, and why; each once, however often it was tried.
@@ -59,9 +68,31 @@ struct ViewExecutor {
       return outcome
     } catch {
       let (subject, path) = subject(of: change, base)
-      failed.append((subject, path, error.message))
+      if error.code == .noSpace || error.code == .quotaExceeded {
+        // One line is enough.
+        if !isFull { failed.append((subject, path, "\(error.message); \(Self.roomHint)")) }
+        isFull = true
+      } else {
+        failed.append((subject, path, error.message))
+      }
       return .failed
     }
+  }
+
+  /// What to do where there is no room.
+  private static let roomHint = "make room, or: albumen config set view.link sym"
+
+  /// Notes that there is no room for copies of all that is to be made anew.
+  mutating func refuse(copies: Int, bytes: Int64, available: UInt64) {
+    if isFull { return }
+    isFull = true
+    let what = copies == 1 ? "a copy of 1 photo or video" : "copies of \(copies) photos and videos"
+    let room = "\(bytes) bytes are needed and \(available) are free"
+    failed.append(
+      (
+        Subject(album: AlbumID(high: 0, low: 0)), view,
+        "there is no room for \(what), so what stands there stays (\(room)); \(Self.roomHint)"
+      ))
   }
 
   /// What a step is about, and where that is, relative to the root: an error of the system names a
@@ -253,13 +284,13 @@ struct ViewExecutor {
     _ row: ViewBase.Entry?, _ names: [[UInt8]]?
   ) throws(PlatformError) -> ViewBase.Outcome {
     guard let names, let row, let text = row.text else { return .done }
-    let aside = layout.steps / (Path("view-\(LogID.random())") ?? Path())
     touch(names)
     return try with(names) { directory throws(PlatformError) in
       guard let path = directory.appending(name: row.name) else { return .notOurs }
       if try !Self.isLink(path, text) { return try Self.isGone(path) ? .done : .notOurs }
       try Failpoint.hit("view.aside")
-      do throws(PlatformError) { try Files.renameWithoutReplacing(path, to: aside) } catch {
+      let aside: Path
+      do throws(PlatformError) { aside = try takeAside(path) } catch {
         // It may as well be the directory to put it into that is not there.
         if error.code == .notFound, try Self.isGone(path) { return .done }
         throw error
@@ -325,30 +356,5 @@ struct ViewExecutor {
     }
     touched = []
     lastTouched = nil
-  }
-
-  /// Makes the directory that links are taken out of the way to, and returns the names of those that a
-  /// process which died had taken there.
-  static func prepare(_ layout: LibraryLayout) throws(PlatformError) -> [[UInt8]] {
-    try Files.createDirectories(layout.steps)
-    return try names(in: layout.steps).filter { $0.starts(with: Array("view-".utf8)) }
-  }
-
-  /// Removes what a process which died had taken out of the way; what is not ours goes to the trash, where
-  /// nothing is ever removed.
-  ///
-  /// - Parameter ours: what the links say that the record has as ours.
-  static func tidy(_ layout: LibraryLayout, _ left: [[UInt8]], ours: Set<[UInt8]>) {
-    for name in left {
-      guard let path = layout.steps.appending(name: name),
-        let trash = layout.trash.appending(name: name)
-      else { continue }
-      if let text = try? Files.readLink(path), ours.contains(text.bytes) {
-        try? Files.unlink(path)
-      } else {
-        try? Files.createDirectories(layout.trash)
-        try? Files.renameWithoutReplacing(path, to: trash)
-      }
-    }
   }
 }

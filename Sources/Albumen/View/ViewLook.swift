@@ -30,6 +30,9 @@ final class ViewLook {
   /// Whether the view's directory is there; something else in its place is not.
   private(set) var isThere = false
 
+  /// What the view's directory is like.
+  private(set) var status: FileStatus?
+
   private var index: [Path: Int] = [:]
 
   init(
@@ -111,6 +114,7 @@ final class ViewLook {
   }
 
   private func enter(_ path: Path, _ status: FileStatus?) {
+    if path.isEmpty { self.status = status ?? (try? FileStatus.ofLink(at: top)) }
     var directory = ViewSnapshot.Directory(
       path: path.components.map(\.bytes), inode: status?.inode ?? 0,
       birth: status?.birthTimeNanoseconds)

@@ -88,7 +88,9 @@ extension ViewSync {
     try checkForm()
     let look = try look()
     guard look.isThere, look.unreadable.isEmpty, look.toRead.isEmpty, look.unsettled.isEmpty,
-      !look.hasDirectories
+      !look.hasDirectories,
+      try store.read({ (catalogue) throws(CatalogueError) in try catalogue.viewTop })
+        == topIdentity(look)
     else { return false }
     try takeOver(look)
     if isUnsure { return false }

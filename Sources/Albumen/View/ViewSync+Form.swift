@@ -66,13 +66,40 @@ extension ViewSync {
     executor.refreshed = [:]
   }
 
-  mutating func note(_ trashed: [(from: Path, to: Path)]) {
-    report.left += trashed.map {
-      (
-        $0.from,
-        "its bytes are nowhere else in the folder for certain: they are kept in \($0.to.display)"
-      )
+  /// Reads photos again whose hard links in the view a person has renamed or removed: nobody else looks at
+  /// them under a watch, and as long as the index is behind, nothing is made of them.
+  func noteTouched(_ standIns: StandInIndex) throws(AlbumenError) {
+    let seen = Dictionary(
+      madeFiles.values.map { ($0.inode, $0.changed) }, uniquingKeysWith: { first, _ in first })
+    var rows: [FileRow] = []
+    for row in standIns.touchedFiles(seen) {
+      guard
+        case .media(row.content, let key, let hashed) = ContentHasher.look(
+          into: layout.root / row.path),
+        key.inode == row.inode, key.size == row.size, key.mtime == row.modified
+      else { continue }
+      // At rest before is at rest now: whoever writes to it moves its old modification time.
+      let wasAtRest = row.changed < row.hashed - FileKey.racyWindow
+      rows.append(
+        FileRow(
+          path: row.path, inode: row.inode, size: row.size, modified: row.modified,
+          changed: key.ctime, born: row.born, content: row.content, asset: row.asset,
+          hashed: wasAtRest ? max(hashed, key.ctime + FileKey.racyWindow + 1) : hashed))
     }
+    if rows.isEmpty { return }
+    do throws(CatalogueError) {
+      try store.catalogue.withChange { () throws(CatalogueError) in
+        for row in rows { try store.catalogue.put(row) }
+      }
+    } catch { throw AlbumenError(error) }
+  }
+
+  /// Tells what was moved to the library's trash, and why.
+  mutating func note(_ trashed: [ViewExecutor.Trashed]) {
+    report.left += trashed.map {
+      ($0.from, "\($0.why.words): it is kept in \($0.to.display)")
+    }
+    report.kept += trashed.map { ViewReport.Kept(from: $0.from, to: $0.to, reason: $0.why) }
   }
 }
 

@@ -15,6 +15,9 @@ extension ViewSync {
       try session.catalogue.files(inside: name)
     }
     if rows.isEmpty || !look.isThere { return }
+    // In another directory, what is not there is not gone.
+    let top = try session.reading { () throws(CatalogueError) in try session.catalogue.viewTop }
+    if let top, top != topIdentity(look), !options.confirmsMissing { return }
     let unread = Set(look.toRead + look.unsettled)
     let closed = Set(look.snapshot.directories.filter { !$0.isWhole }.map { path($0.path) })
     var gone: [FileRow] = []

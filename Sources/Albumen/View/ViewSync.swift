@@ -81,6 +81,7 @@ struct ViewSync {
       // What it has taken over stays so.
       file = part.file
       report.acts = part.report.acts
+      report.kept = part.report.kept
       report.transaction = part.report.transaction
     }
     if !options.isDryRun {
@@ -111,19 +112,19 @@ struct ViewSync {
   }
 
   /// Makes ready what steps need, before anything of the record is changed.
-  func prepare() throws(AlbumenError) {
-    let left: [[UInt8]]
-    do throws(PlatformError) { left = try ViewExecutor.prepare(layout) } catch {
+  mutating func prepare() throws(AlbumenError) {
+    var executor = executor
+    let left: [Path]
+    do throws(PlatformError) { left = try executor.prepare() } catch {
       throw AlbumenError(error, "the album view has no place to work in")
     }
     if left.isEmpty { return }
-    var ours: Set<[UInt8]> = []
-    do throws(CatalogueError) {
-      for row in try store.catalogue.viewEntries() where row.isOurs {
-        if let text = row.text { ours.insert(text) }
-      }
-    } catch { throw AlbumenError(error) }
-    ViewExecutor.tidy(layout, left, ours: ours)
+    let rows: [ViewEntryRow]
+    do throws(CatalogueError) { rows = try store.catalogue.viewEntries().filter(\.isOurs) } catch {
+      throw AlbumenError(error)
+    }
+    executor.tidy(left, ours: rows)
+    note(executor.trashed)
   }
 
   mutating func look() throws(AlbumenError) -> ViewLook {
@@ -158,6 +159,7 @@ struct ViewSync {
       files = look.files
     }
     madeFiles = look.madeFiles
+    if !options.isDryRun { try noteTouched(standIns) }
     return look
   }
 
@@ -218,6 +220,8 @@ struct ViewSync {
   }
 
   private(set) var wasTrusted = false
+  /// Which directory the view's is; nil where it was not looked at, or is not there.
+  private var top: String?
   /// What the albums were when this round last read them, and what the catalogue was by then.
   private var known: Known?
 
@@ -274,7 +278,11 @@ struct ViewSync {
         CatalogueViewKnowledge(catalogue: catalogue), state, base, links,
         confirmsMissing: options.confirmsMissing,
         absenceLimit: store.configuration.absences.files(of:), newAlbum: { AlbumID.random() })
-      findings = try reader.read(snapshot(look))
+      var snapshot = self.snapshot(look)
+      let recordedTop = try catalogue.viewTop
+      top = topIdentity(look)
+      snapshot.top = recordedTop.map { $0 == top ? .same : .other } ?? .unknown
+      findings = try reader.read(snapshot)
       base = findings.base
     } catch { throw AlbumenError(error) }
   }
@@ -298,6 +306,18 @@ struct ViewSync {
       if isUnread { snapshot.directories[index].isWhole = false }
     }
     return snapshot
+  }
+
+  /// What tells the view's directory from another one in its place, whatever number the system gives the
+  /// device today; nil where it is not there.
+  func topIdentity(_ look: ViewLook) -> String? {
+    guard let status = look.status, let root = try? FileStatus.ofTarget(at: layout.root) else {
+      return nil
+    }
+    let birth = status.birthTimeNanoseconds.map { String($0) }
+    let device =
+      status.device == root.device ? "root" : birth == nil ? String(status.device) : "other"
+    return "\(device) \(status.inode) \(birth ?? "-")"
   }
 
   /// The albums as they are now.
@@ -324,6 +344,12 @@ struct ViewSync {
   private mutating func save(_ catalogue: Catalogue) throws(AlbumenError) {
     do throws(CatalogueError) {
       try base.save(to: catalogue)
+      // Where something is withheld it may be another one than the albums' own.
+      if let top, findings.withheld.isEmpty, findings.waiting.isEmpty,
+        try catalogue.viewTop != top
+      {
+        try catalogue.setViewTop(top)
+      }
       if try catalogue.viewFiles() != files { try catalogue.setViewFiles(files) }
       if hasGeneration {
         try catalogue.setViewGeneration(
@@ -362,13 +388,15 @@ struct ViewSync {
       (state, last) = try currentState()
       if pass == 0 { try adoptForm(state) }
       var renderer = ViewRenderer(state, findings, base, form: form)
-      let changes = renderer.plan()
+      var changes = renderer.plan()
       if scope != nil, changes.contains(where: \.isOfDirectory) { return isUnsure = true }
       base = renderer.base
       if changes.isEmpty {
         isInStep = true
         break
       }
+      changes = keepingWhatHasNoRoom(changes, state, &executor)
+      if changes.isEmpty { break }
       try beginGeneration()
       for change in changes { base.intend(change) }
       try commit()
@@ -435,6 +463,7 @@ struct ViewSync {
       base.conclude(change, outcome)
       if outcome != .failed, outcome != .notOurs { report.changes += 1 }
     }
+    executor.removeAsideDirectory()
     try? Files.removeDirectory(layout.root / name)
     do throws(PlatformError) {
       if (try? FileStatus.ofLink(at: layout.root / name)) != nil { try executor.synchronize() }
@@ -467,6 +496,7 @@ struct ViewSync {
 
   mutating func describe() {
     report.withheld = findings.withheld.map { self.path($0) }
+    report.isOtherDirectory = findings.isOfOtherDirectory
     report.waiting += findings.waiting.map { self.path($0) }
     report.left += findings.left.map { (self.path($0.path), $0.reason.words) }
   }

@@ -34,7 +34,7 @@ enum ExportCommand: Command {
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     guard let argument = context.parsed.operand("DIR") else { return .usage }
-    let directory = context.environment.absolute(try context.path(of: argument, for: "DIR"))
+    let directory = try context.environment.absolute(try context.path(of: argument, for: "DIR"))
     let names = try context.parsed.operandTexts("ALBUM")
     return try await context.withLibrary { library in
       var albums: [Album] = []

@@ -36,7 +36,7 @@ enum ForgetCommand: Command {
     let configuration = try context.configuration
     let root: Path
     if let directory = context.parsed.operand("DIR") {
-      root = context.environment.absolute(try context.path(of: directory, for: "DIR"))
+      root = try context.environment.absolute(try context.path(of: directory, for: "DIR"))
     } else {
       root = try context.libraryRoot(configuration)
     }

@@ -42,7 +42,7 @@ enum ImportCommand: Command {
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let parsed = context.parsed
     let paths = try parsed.operands("PATH").map {
-      context.environment.absolute(try context.path(of: $0, for: "PATH"))
+      try context.environment.absolute(try context.path(of: $0, for: "PATH"))
     }
     var options = ImportOptions()
     options.albums = try parsed.texts("album")

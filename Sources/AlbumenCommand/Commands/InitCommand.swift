@@ -41,11 +41,13 @@ enum InitCommand: Command {
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let parsed = context.parsed
-    var root = context.environment.workingDirectory
+    let root: Path
     if let directory = parsed.operand("DIR") {
-      root = context.environment.absolute(try context.path(of: directory, for: "DIR"))
+      root = try context.environment.absolute(try context.path(of: directory, for: "DIR"))
     } else if let directory = parsed.value("library") {
-      root = context.environment.absolute(try context.path(of: directory, for: "--library"))
+      root = try context.environment.absolute(try context.path(of: directory, for: "--library"))
+    } else {
+      root = try context.environment.workingDirectory
     }
     try context.refuseUnfit(root)
     let configuration = try context.configuration

@@ -34,7 +34,7 @@ enum LogExportCommand: Command {
         try await library.exportLog(since: since) { try output.write($0) }
         return .done
       }
-      let path = context.environment.absolute(try context.path(of: file, for: "FILE"))
+      let path = try context.environment.absolute(try context.path(of: file, for: "FILE"))
       let target = try ExportFile(path)
       try await library.exportLog(since: since) { try target.write($0) }
       let (lines, bytes) = try target.finish()

@@ -42,7 +42,7 @@ enum RemoteAddCommand: Command {
     let address = context.parsed.operand("ADDRESS")?.bytes ?? []
     return try await context.withLibrary { library in
       let remote = try await library.addRemote(
-        name, address, from: context.environment.workingDirectory, isDryRun: context.isDryRun)
+        name, address, from: try context.environment.workingDirectory, isDryRun: context.isDryRun)
       if context.isJSON {
         try RemoteCommands.record(remote, dryRun: context.isDryRun, context)
       } else {

@@ -53,7 +53,7 @@ enum ReplayCommand: Command {
     }
     let path: Path =
       argument.bytes == [UInt8(ascii: "-")]
-      ? "/dev/stdin" : context.environment.absolute(try context.path(of: argument, for: "FILE"))
+      ? "/dev/stdin" : try context.environment.absolute(try context.path(of: argument, for: "FILE"))
     return try await context.withLibrary { library in
       let report = try await library.replay(path, isDryRun: context.isDryRun)
       if context.isJSON {

@@ -83,7 +83,7 @@ enum RestoreCommand: Command {
         hint: "name a remote, or take albums from their links with --from-view")
     }
     if second == nil, let text = first.text, let path = Path(text),
-      PhotoLibrary.isFolderWithoutRemote(context.environment.absolute(path))
+      PhotoLibrary.isFolderWithoutRemote(try context.environment.absolute(path))
     {
       throw UsageError(
         .missingOperand, "REMOTE is missing: this is a folder without a remote in it",
@@ -95,9 +95,11 @@ enum RestoreCommand: Command {
   }
 
   private static func root(_ argument: Argument?, _ context: CommandContext) throws -> Path {
-    var root = context.environment.workingDirectory
+    let root: Path
     if let argument {
-      root = context.environment.absolute(try context.path(of: argument, for: "DIR"))
+      root = try context.environment.absolute(try context.path(of: argument, for: "DIR"))
+    } else {
+      root = try context.environment.workingDirectory
     }
     try context.refuseUnfit(root)
     return root
@@ -112,7 +114,7 @@ enum RestoreCommand: Command {
     options.joins = context.parsed.flag("join")
     options.isDryRun = context.isDryRun
     let (library, report) = try await PhotoLibrary.restore(
-      from: remote.bytes, seenFrom: context.environment.workingDirectory, at: root,
+      from: remote.bytes, seenFrom: try context.environment.workingDirectory, at: root,
       try context.configuration, options)
     guard let library else {
       try tell(report, context)
@@ -131,7 +133,9 @@ enum RestoreCommand: Command {
       let now = try await library.restored()
       try context.say(
         now.missing == 0
-          ? "All of them are here."
+          ? status == .done
+            ? "All of them are here."
+            : "All that came of them are here; not all that the remote has could be read."
           : "\(now.assets - now.missing) of them are here; \(now.missing) are missing and keep "
             + "their albums.")
       try ScanCommand.tellUnsettled(scan, context)
@@ -154,7 +158,8 @@ enum RestoreCommand: Command {
     }
     for fork in sync.forks {
       context.diagnostics.error(
-        "another history of a log than the one here was not mixed in: \(fork)")
+        "another history of a log than the one here was not mixed in: \(fork)",
+        hint: SyncCommand.remedy(fork))
     }
     return .partlyDone
   }

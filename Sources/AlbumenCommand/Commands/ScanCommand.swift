@@ -77,6 +77,9 @@ enum ScanCommand: Command {
     for path in report.view?.waiting ?? [] {
       try context.say("Still changing, so left for the next scan: \(path.display)")
     }
+    if let view = report.view {
+      for line in ViewShowCommand.keptLines(view) { try context.say(line) }
+    }
     try tellUnsettled(report, context)
   }
 

@@ -40,7 +40,7 @@ enum SourceAddCommand: Command {
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let parsed = context.parsed
-    let directory = context.environment.absolute(
+    let directory = try context.environment.absolute(
       try context.path(of: parsed.operand("DIR") ?? Argument(""), for: "DIR"))
     let albums: PhotoLibrary.SourceAlbums =
       if let name = try parsed.text("album") {

@@ -17,7 +17,7 @@ enum SourceRemoveCommand: Command {
     exitCodes: [ExitCode(4, "there is no such source")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
-    let directory = context.environment.absolute(
+    let directory = try context.environment.absolute(
       try context.path(of: context.parsed.operand("DIR") ?? Argument(""), for: "DIR"))
     return try await context.withLibrary { library in
       var target: FolderSource.Target?

@@ -142,7 +142,10 @@ enum StatusCommand: Command {
       part.canBeWaived
       ? "; if no device has them any more: albumen device retire \(Wording.short(part.log)) --at "
         + "\(part.here)"
-      : ""
+      : part.unreadIn.isEmpty
+        ? ""
+        : "; what \(part.unreadIn.joined(separator: ", ")) has of it could not be read: "
+          + "albumen sync tells why"
     return "\(part.log)\(device): \(Wording.missing(part.here, part.needed))\(remedy)"
   }
 

@@ -77,9 +77,15 @@ enum SyncCommand: Command {
     }
     for fork in report.forks {
       context.diagnostics.warning(
-        "\(report.remote.name): another history of a log than the one here was not mixed in: \(fork)"
-      )
+        "\(report.remote.name): another history of a log than the one here was not mixed in: \(fork)",
+        hint: remedy(fork))
     }
+  }
+
+  /// What helps where a log has two histories.
+  static func remedy(_ fork: Dot) -> String {
+    "the machine that writes it settles that when it syncs; if none does: albumen device resolve "
+      + Wording.short(fork.log)
   }
 
   /// Says on one line what an exchange came to.

@@ -47,7 +47,12 @@ extension CommandContext {
   /// The transaction that the operand TXN names; nil where it is not given.
   func transaction(in library: PhotoLibrary) async throws -> Dot? {
     guard let name = try parsed.operandText("TXN") else { return nil }
-    return try await library.findTransaction(name)
+    do throws(AlbumenError) { return try await library.findTransaction(name) } catch {
+      guard error.code == .invalid else { throw error }
+      throw UsageError(
+        .valueNotAllowed, error.message, subject: error.subject.isEmpty ? nil : error.subject,
+        hint: error.hint)
+    }
   }
 }
 

@@ -41,9 +41,25 @@ enum ViewShowCommand: Command {
       lines.append(Wording.count(report.changes, "link or folder", "links and folders"))
     }
     lines += report.waiting.map { "still changing: \($0.display)" }
-    lines += report.left.map { "left: \($0.path.display): \($0.reason)" }
+    lines += keptLines(report)
+    let kept = Set(report.kept.map(\.from))
+    lines += report.left.filter { !kept.contains($0.path) }.map {
+      "left: \($0.path.display): \($0.reason)"
+    }
     lines.append(report.isInStepNow ? "in step" : "not in step")
     return lines
+  }
+
+  /// What went to the library's trash: a line for each reason.
+  static func keptLines(_ report: ViewReport) -> [String] {
+    ViewReport.Kept.Reason.allCases.compactMap { reason in
+      let kept = report.kept.filter { $0.reason == reason }
+      guard let first = kept.first else { return nil }
+      let count = Wording.count(kept.count, "copy or hard link", "copies or hard links")
+      return
+        "\(count) of the album view kept in \(first.to.parent.display) (\(first.to.lastComponent.display)"
+        + (kept.count > 1 ? ", …" : "") + "): \(reason.words)"
+    }
   }
 
   /// Tells what was not done, and chooses the exit code.
@@ -61,6 +77,14 @@ enum ViewShowCommand: Command {
 
   /// What is gone, and what to do about it.
   static func withheld(_ report: ViewReport, _ first: Path) -> (what: String, hint: String) {
+    if report.isOtherDirectory {
+      return (
+        "another folder is in the place of the album view, and none of its albums in it, so nothing is "
+          + "concluded: \(first.display)",
+        "mount or bring back what was there; or make the view anew here with: albumen view take; or say "
+          + "that the albums are gone with: albumen scan --confirm-missing"
+      )
+    }
     if first == report.directory {
       return (
         "the album view is gone, so nothing is concluded: \(first.display)",

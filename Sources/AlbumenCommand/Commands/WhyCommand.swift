@@ -30,7 +30,7 @@ enum WhyCommand: Command {
       var unknown = 0
       for path in paths {
         let explanation = try await library.explain(
-          path, from: context.environment.workingDirectory)
+          path, from: try context.environment.workingDirectory)
         if context.isJSON {
           try record(explanation, of: library, context)
         } else if explanation.standing != .unknown {

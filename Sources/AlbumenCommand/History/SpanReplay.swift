@@ -25,7 +25,7 @@ struct SpanReplay {
         _ = try await replay.tell(span, in: library) { _ in }
         return .done
       }
-      let path = context.environment.absolute(try context.path(of: into, for: "--into"))
+      let path = try context.environment.absolute(try context.path(of: into, for: "--into"))
       return try await replay.make(span, in: path, from: library)
     }
   }

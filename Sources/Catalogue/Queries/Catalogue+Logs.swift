@@ -94,6 +94,24 @@ extension Catalogue {
     }
   }
 
+  /// Returns the transactions that retire logs; in no order.
+  ///
+  /// Reads the table of transactions once, whatever is in the logs.
+  package func retirements() throws(CatalogueError) -> [TransactionRow] {
+    try reading { () throws(SQLiteError) in
+      let logs = try logTable()
+      let statement = try connection.statement(Self.retirementQuery)
+      // A count may have the kind's byte as well.
+      return try statement.map { TransactionRow($0, logs) }.compactMap { $0 }
+        .filter { row in row.effects.contains { $0.kind == .logRetire } }
+    }
+  }
+
+  static let retirementQuery = """
+    SELECT \(TransactionRow.columns) FROM txn
+    WHERE instr(effects, x'\(Hex.encode([OperationKind.logRetire.rawValue]))') > 0
+    """
+
   /// The last operation of the machine's own log that is known to have been on disk before it came into
   /// the catalogue; what came in by reading may have been read before it was.
   package var synced: Dot? {

@@ -49,7 +49,7 @@ extension Catalogue {
       for table in ["view_directory", "view_entry", "view_stray", "view_file"] {
         try connection.execute("DELETE FROM \(table)")
       }
-      try connection.execute("DELETE FROM meta WHERE key IN ('view', 'viewSeen')")
+      try connection.execute("DELETE FROM meta WHERE key IN ('view', 'viewSeen', 'viewTop')")
     }
   }
 

@@ -24,6 +24,25 @@ extension Catalogue {
     }
   }
 
+  /// What tells the album view's own directory from another one in its place, as it was recorded; nil where
+  /// that is not known.
+  package var viewTop: String? {
+    get throws(CatalogueError) {
+      try reading { () throws(SQLiteError) in
+        try meta(.viewTop) { $0.isNull(0) ? nil : $0.text(0) } ?? nil
+      }
+    }
+  }
+
+  /// Records which directory the album view's is.
+  package func setViewTop(_ identity: String) throws(CatalogueError) {
+    try writing { () throws(SQLiteError) in
+      try setMeta(.viewTop) { (statement, index) throws(SQLiteError) in
+        try statement.bind(identity, at: index)
+      }
+    }
+  }
+
   /// The number of the last transaction; 0 where there is none.
   package var lastTransaction: Int64 {
     get throws(CatalogueError) {

@@ -46,6 +46,8 @@ package struct ViewFindings: Sendable, Equatable {
   package var base = ViewBase()
   /// What is gone, but so much at once that nothing is concluded without being confirmed.
   package var withheld: [[[UInt8]]] = []
+  /// Whether all is withheld because another directory is in the place of the view's own.
+  package var isOfOtherDirectory = false
   /// Directories that may still be changing.
   package var waiting: [[[UInt8]]] = []
   /// Albums whose directories are not touched, because something in them waits or is withheld.

@@ -194,7 +194,9 @@ extension ViewReader {
     {
       replaced.insert(album)
     }
-    if directory.isQuiet {
+    // By the next round it is the one that was recorded: that must not wait.
+    let isElsewhere = isOther || replaced.contains(album)
+    if directory.isQuiet || (isElsewhere && !confirmsMissing) {
       lost[album] = gone
     } else {
       hold(album, directory)

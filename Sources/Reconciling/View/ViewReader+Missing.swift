@@ -22,7 +22,7 @@ extension ViewReader {
     if gone.isEmpty { return }
     let agreed = before.agreedDirectories
     let isTooMuch =
-      gone.count > absenceLimit(agreed)
+      isOther || gone.count > absenceLimit(agreed)
       || (gone.count > 1 && gone.count >= min(agreed, settled))
     for album in gone {
       // The directory that stands nearest above says whether it was looked at, and is at rest.
@@ -33,7 +33,9 @@ extension ViewReader {
         findings.held.insert(album)
         continue
       }
-      if isTooMuch || before.hasWithheld(album), !confirmsMissing {
+      let isWithheld =
+        isTooMuch || before.hasWithheld(album) || above.map { isReplaced($0, place) } == true
+      if isWithheld, !confirmsMissing {
         findings.held.insert(album)
         findings.withheld.append(path)
         withhold(album)
@@ -48,6 +50,16 @@ extension ViewReader {
         findings.base.set(row, of: album)
       }
     }
+  }
+
+  /// Whether a folder's directory is another one than before: a disk that is not mounted, a copy.
+  private func isReplaced(_ folder: AlbumID, _ found: ViewSnapshot.Directory) -> Bool {
+    guard let known = before.directories[folder], known.inode != 0, found.inode != 0 else {
+      return false
+    }
+    if known.inode != found.inode { return true }
+    guard let birth = known.birth, let other = found.birth else { return false }
+    return birth != other
   }
 
   /// Remembers that a directory is gone and nothing was concluded: nor is it later, however little else
@@ -68,7 +80,7 @@ extension ViewReader {
   mutating func concludeFromMissingEntries() {
     // What has come to another directory was moved, and is not lost.
     let count = lost.values.reduce(0) { $0 + $1.count(where: { !arrived.contains($0) }) }
-    let isTooMuch = count > absenceLimit(before.agreedEntries)
+    let isTooMuch = isOther || count > absenceLimit(before.agreedEntries)
     for album in lost.keys.sorted() {
       guard let assets = lost[album] else { continue }
       let isEmptied =

@@ -38,6 +38,8 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
   var replaced: Set<AlbumID> = []
   /// Assets that came to an album's directory.
   var arrived: Set<AssetID> = []
+  /// Whether the view's own directory is another one than before: nothing is gone from that.
+  var isOther = false
   var restored: Set<AlbumID> = []
   /// The directories of the base that stand for no album, by where they are now.
   var strays: [[UInt8]: Set<[UInt8]>] = [:]
@@ -81,6 +83,11 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     }
     matchByIdentity()
     matchByPlace()
+    isOther = snapshot.top == .other
+    if snapshot.top != .same, !confirmsMissing, isNothingThere {
+      withholdAll()
+      return findings
+    }
     followStrays()
     try recognizeStandIns()
     for path in children[[]] ?? [] { try place(path, in: nil) }
@@ -91,6 +98,20 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     noteOccupied(top)
     findings.base.isEstablished = true
     return findings
+  }
+
+  /// Whether there were directories, and none of them is there.
+  private var isNothingThere: Bool {
+    before.directories.values.contains { $0.standing.wasSeen }
+      && placed.values.allSatisfy { $0.album == nil }
+  }
+
+  /// Concludes nothing, and has nothing made: what is made where a disk is not mounted is gone when it is.
+  private mutating func withholdAll() {
+    findings.withheld = [[]]
+    findings.isOfOtherDirectory = true
+    for album in before.directories.keys { withhold(album) }
+    findings.held = Set(before.directories.keys).union(state.albums.keys)
   }
 
   // MARK: Which directory is whose

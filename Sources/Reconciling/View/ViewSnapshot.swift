@@ -54,6 +54,16 @@ package struct ViewSnapshot: Sendable {
   /// Each directory before those in it, the view's own first; empty where that is not there.
   package var directories: [Directory] = []
 
+  /// Says whether the view's own directory is the one that was recorded.
+  package enum Top: Sendable, Equatable {
+    case same
+    /// Another one: a disk is not mounted there, or another one is.
+    case other
+    /// Nothing was recorded of it.
+    case unknown
+  }
+  package var top = Top.same
+
   package init() {}
 }
 

@@ -30,20 +30,46 @@ extension DirectoryRemote {
       return (RemoteLog(pieces: []), fault)
     }
     var ends: [PieceName: PieceEnd] = [:]
+    var unfinished: [PieceName: ReplicationError] = [:]
     var fault: ReplicationError?
     var count = 0
     for name in names {
       guard let piece = PieceName(log, fileName: name.bytes) else { continue }
       count += 1
       guard count <= Self.most.pieces else { throw tooMany("pieces") }
-      do throws(PlatformError) { ends[piece] = try end(of: piece) } catch {
+      do throws(PlatformError) {
+        if let end = try end(of: piece) {
+          ends[piece] = end
+        } else {
+          unfinished[piece] = try incompleteness(of: piece)
+        }
+      } catch {
         guard let found = Self.ofOneFile(error, path(of: piece)) else {
           throw ReplicationError(error)
         }
         fault = fault ?? found
       }
     }
-    return (RemoteLog(pieces: Array(ends.keys), ends: ends), fault)
+    return (RemoteLog(pieces: Array(ends.keys), ends: ends, unfinished: unfinished), fault)
+  }
+
+  /// What to tell of what has the name of a piece and is no whole one; nil where it is gone by now.
+  private func incompleteness(of piece: PieceName) throws(PlatformError) -> ReplicationError? {
+    let path = path(of: piece)
+    let found: FileStatus
+    do throws(PlatformError) { found = try FileStatus.ofLink(at: path) } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+    if found.kind != .regular {
+      return ReplicationError(
+        .damaged, "what has the name of a piece of the log is no file", subject: path.display)
+    }
+    return isOld(found, copyTime)
+      ? ReplicationError(.damaged, "a piece of the log is not whole", subject: path.display)
+      : ReplicationError(
+        .missing, "a piece of the log is not whole yet, and may be being copied",
+        subject: path.display)
   }
 
   /// The error of a file or directory that cannot be read where others may be; nil for one that concerns

@@ -10,6 +10,7 @@ extension Exchange {
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
       do throws(ReplicationError) {
+        try await tell(of: there.unfinished, in: log)
         // Once is enough, where the remote is looked at again and again.
         let isToCheck = checksAll && verified.insert(log).inserted
         if isToCheck || host.isDamaged(log) { try await mend(log, there) }
@@ -20,10 +21,26 @@ extension Exchange {
           try await compareAndFetch(log, there)
         }
         if forked.contains(log) { try await settleFork(of: log, there) }
+        if let late = late[log] { try await takeLate(log, late) }
       } catch {
         uncompared.insert(log)
+        knowledge.unread.insert(log)
         try note(error, of: log)
       }
+    }
+  }
+
+  /// Takes notice of what has the name of a piece and is no whole one.
+  ///
+  /// Who has all that stood there gives it another name once it is old; for others it stays, and is told of
+  /// each time.
+  private nonisolated(nonsending) func tell(
+    of unfinished: [PieceName: ReplicationError], in log: LogID
+  ) async throws(ReplicationError) {
+    for (piece, fault) in unfinished.sorted(by: { $0.key < $1.key }) {
+      try note(fault, of: log)
+      guard fault.code == .damaged, try end(of: log).seq >= piece.lastSeq else { continue }
+      try await setAside(piece)
     }
   }
 
@@ -109,10 +126,11 @@ extension Exchange {
   }
 
   /// Takes notice that a piece cannot be fetched or read; one that is damaged gets another name.
-  private nonisolated(nonsending) func passOver(
+  nonisolated(nonsending) func passOver(
     _ piece: PieceName, _ error: ReplicationError
   ) async throws(ReplicationError) {
     rejected.insert(piece)
+    knowledge.unread.insert(piece.log)
     try note(error, of: piece.log)
     guard error.code == .damaged else {
       uncompared.insert(piece.log)
@@ -120,6 +138,10 @@ extension Exchange {
     }
     damaged.insert(piece)
     knowledge.forget(piece)
+    try await setAside(piece)
+  }
+
+  private nonisolated(nonsending) func setAside(_ piece: PieceName) async throws(ReplicationError) {
     do throws(ReplicationError) { try await session.setAside(piece) } catch {
       // Where nothing can be written it stays; it was told of.
       guard error.code == .refused || error.code == .io else { throw error }

@@ -10,13 +10,21 @@ extension Exchange {
     of log: LogID, _ there: RemoteLog
   ) async throws(ReplicationError) {
     let parting = try await parting(of: log, there)
+    if isUnsure(log) {
+      // What could not be read may belong to either history: nothing is given up, and nothing settled.
+      if let parting { try await holdAside(log, there, behind: parting.seq) }
+      return noteFork(of: log, parting)
+    }
     if try host.ownLog() == log, let parting {
       // What nobody else has gives way: it is written again in the new log, and nothing under the old id
       // is left that could be mixed up. What was published may be with others, who keep it: then both
       // ends are written again as logs of their own (docs/design/0015-exchange.md).
       let isAlone = try host.isAlone(with: log, behind: parting.seq)
       let isAdopting = isAlone && knowledge.lastSeq(of: log) <= parting.seq
-      if !isAdopting { try await holdAside(log, there, behind: parting.seq) }
+      if !isAdopting {
+        try await holdAside(log, there, behind: parting.seq)
+        if isUnsure(log) { return noteFork(of: log, parting) }
+      }
       try host.yieldOwnLog(log, behind: parting, adopting: isAdopting, foundAt: display)
       ends[log] = nil
       if isAdopting {
@@ -31,13 +39,45 @@ extension Exchange {
       host.retirement(of: log).map({ $0 > parting.seq }) ?? true
     {
       try await holdAside(log, there, behind: parting.seq)
+      if isUnsure(log) { return noteFork(of: log, parting) }
       try host.settleAdopted(log, behind: parting)
     }
     // Where the log was retired there, what either history holds has been written again.
     if let parting, let at = host.retirement(of: log), at <= parting.seq { return }
+    noteFork(of: log, parting)
+  }
+
+  private func noteFork(of log: LogID, _ parting: LogMark?) {
     let first = rejected.filter { $0.log == log }.map(\.firstSeq).min() ?? 1
     let fork = LogFork(log: log, seq: parting.map { $0.seq + 1 } ?? first)
     if !report.forks.contains(fork) { report.forks.append(fork) }
+  }
+
+  /// Whether something of a log on the remote could not be read, so that it is not all here.
+  private func isUnsure(_ log: LogID) -> Bool {
+    uncompared.contains(log) || damaged.contains { $0.log == log }
+  }
+
+  /// Takes in what the remote has of a log behind the place where that ends here since its ends were
+  /// written again, unless that is known: it had not come yet then, or could not be read.
+  nonisolated(nonsending) func takeLate(
+    _ log: LogID, _ there: RemoteLog
+  ) async throws(ReplicationError) {
+    var hasNews = false
+    for piece in there.pieces where !rejected.contains(piece) {
+      try checkCancellation()
+      if let said = there.ends[piece] ?? knowledge.others[piece],
+        let isSettled = try host.isSettled(piece, chain: said.chain)
+      {
+        if !isSettled { hasNews = true }
+        continue
+      }
+      if try await holdAside(piece) { hasNews = true }
+    }
+    guard hasNews, try !host.settleLate(log) else { return }
+    throw ReplicationError(
+      .missing, "what the remote has behind the end of a log cannot be joined to it yet",
+      hint: "something before it has not come, or cannot be read", subject: display)
   }
 
   /// Keeps all that the remote has of another history of a log behind the place where they part.
@@ -45,15 +85,30 @@ extension Exchange {
     _ log: LogID, _ there: RemoteLog, behind seq: UInt64
   ) async throws(ReplicationError) {
     for piece in there.pieces
-    where piece.lastSeq > seq && knowledge.pieces[piece] == nil && knowledge.others[piece] == nil {
-      do throws(ReplicationError) {
-        let bytes = try await session.bytes(of: piece)
-        let chain = try verified(piece, bytes)
-        try host.holdAside(piece, chain: chain, bytes)
-        knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
-        rejected.insert(piece)
-      } catch { try note(error, of: log) }
+    where piece.lastSeq > seq && knowledge.pieces[piece] == nil && knowledge.others[piece] == nil
+      && !damaged.contains(piece)
+    {
+      if try await holdAside(piece) { rejected.insert(piece) }
     }
+  }
+
+  /// Keeps a piece that is not of the history here; false where it cannot be had now.
+  private nonisolated(nonsending) func holdAside(
+    _ piece: PieceName
+  ) async throws(ReplicationError) -> Bool {
+    let bytes: [UInt8]
+    let chain: Chain
+    do throws(ReplicationError) {
+      bytes = try await session.bytes(of: piece)
+      report.bytesReceived += bytes.count
+      chain = try verified(piece, bytes)
+    } catch {
+      try await passOver(piece, error)
+      return false
+    }
+    try host.holdAside(piece, chain: chain, bytes)
+    knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
+    return true
   }
 
   /// The place up to which the history of a log here and that of the remote agree; nil where that cannot

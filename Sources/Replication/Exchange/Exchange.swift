@@ -33,6 +33,8 @@ package final class Exchange {
   ///
   /// A piece that is written under a name that is there could take the place of what nobody has seen.
   var uncompared: Set<LogID> = []
+  /// The pieces behind the ends of logs that had two ends, which are no more part of those.
+  var late: [LogID: RemoteLog] = [:]
   /// Where logs end, as far as it was found.
   var ends: [LogID: LogMark] = [:]
 
@@ -66,7 +68,7 @@ package final class Exchange {
       if try await publish(contents) { break }
       guard round < Self.mostRounds else {
         throw ReplicationError(
-          .unreachable, "others write to the remote all the time, or a file there never gets whole",
+          .unreachable, "others write to the remote all the time",
           hint: "try again later", subject: display)
       }
     }
@@ -84,19 +86,25 @@ package final class Exchange {
   private nonisolated(nonsending) func look() async throws(ReplicationError) -> RemoteContents {
     try checkCancellation()
     var contents = try await session.look()
+    late = [:]
     if let library = contents.library, library != host.logs.library {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
     }
     for (log, there) in contents.logs {
-      // What has a part that counts no more is needed only as long as the log is not here.
+      // What has a part that counts no more is needed only as long as the log is not here. What that part
+      // holds is in a log of its own, unless nobody had it when the end was taken off.
       guard let parting = host.parting(of: log), let end = try? end(of: log), end.seq >= parting
       else { continue }
       let pieces = there.pieces.filter { $0.lastSeq <= parting }
-      contents.logs[log] = RemoteLog(pieces: pieces, ends: there.ends)
+      let behind = there.pieces.filter { $0.lastSeq > parting }
+      if !behind.isEmpty { late[log] = RemoteLog(pieces: behind, ends: there.ends) }
+      contents.logs[log] = RemoteLog(
+        pieces: pieces, ends: there.ends,
+        unfinished: there.unfinished.filter { $0.key.lastSeq <= parting })
     }
     if contents.library != nil { knowledge.library = contents.library }
-    let names = Set(contents.logs.values.flatMap(\.pieces))
+    let names = Set((Array(contents.logs.values) + late.values).flatMap(\.pieces))
     knowledge.keep { piece, end in
       // What could not be read may be there as it was.
       if contents.faults[piece.log] != nil { return true }
@@ -104,8 +112,14 @@ package final class Exchange {
       return names.contains(piece)
         && contents.logs[piece.log]?.ends[piece].map { $0 == end } ?? true
     }
+    // They are no pieces of the log any more, and stand for none.
+    for piece in late.values.flatMap(\.pieces) {
+      if let end = knowledge.pieces[piece] { knowledge.noteOther(piece, end) }
+    }
+    knowledge.unread = Set(contents.faults.keys)
+      .union(contents.logs.filter { !$0.value.unfinished.isEmpty }.keys)
     let heights = contents.logs.mapValues(\.lastSeq)
-    knowledge.heights = knowledge.heights.filter { contents.faults[$0.key] != nil }
+    knowledge.heights = knowledge.heights.filter { knowledge.unread.contains($0.key) }
       .merging(heights) { max($0, $1) }
     for (log, fault) in contents.faults.sorted(by: { $0.key < $1.key }) {
       uncompared.insert(log)

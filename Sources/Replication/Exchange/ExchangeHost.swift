@@ -51,8 +51,18 @@ package protocol ExchangeHost: AnyObject {
   func retirement(of log: LogID) -> UInt64?
 
   /// The last operation of a log that had two ends, both of which stand elsewhere: nothing behind it is
-  /// fetched; nil for any other log.
+  /// part of the log any more; nil for any other log.
   func parting(of log: LogID) -> UInt64?
+
+  /// Whether what a piece holds that is kept aside is in the library under another name; nil where none is
+  /// kept that ends with the chain.
+  func isSettled(_ piece: PieceName, chain: Chain) throws(ReplicationError) -> Bool?
+
+  /// Writes what is kept aside behind the end of a log that had two ends into the logs that those were
+  /// written again as.
+  ///
+  /// - Returns: whether all of it is there now.
+  func settleLate(_ log: LogID) throws(ReplicationError) -> Bool
 
   /// Keeps a piece of another history of a log than the one here, so that it is not lost should the
   /// remote be.

@@ -13,6 +13,9 @@ package struct RemoteKnowledge: Sendable, Equatable {
   package var exchanged: Int64?
   /// How far each log reached there when that was last seen, by the names of its pieces.
   package var heights: [LogID: UInt64] = [:]
+  /// The logs of which something there could not be read when that was last looked at: nothing is concluded
+  /// from what is missing of them.
+  package internal(set) var unread: Set<LogID> = []
   /// The pieces that agree with the log here.
   package private(set) var pieces: [PieceName: PieceEnd] = [:]
 
@@ -93,6 +96,8 @@ package struct RemoteKnowledge: Sendable, Equatable {
     case ("exchanged", 2): exchanged = Int64(words[1])
     case ("height", 3):
       if let log = LogID(words[1]), let seq = UInt64(words[2]) { heights[log] = seq }
+    case ("unread", 2):
+      if let log = LogID(words[1]) { unread.insert(log) }
     case ("piece", 6), ("other", 6):
       if let log = LogID(words[1]), let first = UInt64(words[2]), let last = UInt64(words[3]),
         let name = PieceName(log, first, last), let size = Int(words[4]),
@@ -111,6 +116,7 @@ package struct RemoteKnowledge: Sendable, Equatable {
     if let library { text += "library \(library)\n" }
     if let exchanged { text += "exchanged \(exchanged)\n" }
     for (log, seq) in heights.sorted(by: { $0.key < $1.key }) { text += "height \(log) \(seq)\n" }
+    for log in unread.sorted() { text += "unread \(log)\n" }
     for (word, pieces) in [("piece", pieces), ("other", others)] {
       for (name, end) in pieces.sorted(by: { $0.key < $1.key }) {
         text += "\(word) \(name.log) \(name.firstSeq) \(name.lastSeq) \(end.size) \(end.chain)\n"

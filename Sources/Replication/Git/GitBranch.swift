@@ -9,7 +9,10 @@ enum GitBranch {
   static let format = 1
 
   /// The branch of a log.
-  static func name(of log: LogID) -> String { "\(prefix)\(format)/\(log)" }
+  static func name(of log: LogID) -> String { "\(directory)/\(log)" }
+
+  /// What holds the branches of this format.
+  static let directory = "\(prefix)\(format)"
 
   /// Finds the logs among references; `isNewer` where there are branches of a later format.
   static func logs(

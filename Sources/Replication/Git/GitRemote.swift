@@ -18,6 +18,8 @@ package final class GitRemote: LogRemote {
 
   package let display: String
   private let library: LibraryID?
+  /// Whether a library was once seen there: then a look that can read nothing says nothing else.
+  private let wasSeen: Bool
   private let settings: GitRemoteSettings
   private let store: any GitStore
   private var logs: [LogID: Seen] = [:]
@@ -41,13 +43,15 @@ package final class GitRemote: LogRemote {
   ///   - address: where it is; a relative path is below the working directory.
   ///   - cache: a directory of this library that may be lost at any time; made if need be.
   ///   - library: whose logs are expected; nil takes any library's.
+  ///   - wasSeen: whether that library was seen there before.
   /// - Throws: `io`.
   package init(
-    address: GitAddress, cache: Path, library: LibraryID?,
+    address: GitAddress, cache: Path, library: LibraryID?, wasSeen: Bool = false,
     settings: GitRemoteSettings = GitRemoteSettings()
   ) throws(ReplicationError) {
     display = address.display
     self.library = library
+    self.wasSeen = wasSeen
     self.settings = settings
     if case .path(let path) = address.kind {
       store = LocalGitStore(path, cache: cache, settings)
@@ -59,9 +63,9 @@ package final class GitRemote: LogRemote {
   }
 
   package func look() throws(ReplicationError) -> RemoteContents {
-    let references: [(name: String, id: GitObjectID)]
+    let references: GitReferences
     do throws(GitError) { references = try store.references() } catch { throw failure(error) }
-    let (tips, isNewer) = GitBranch.logs(in: references)
+    let (tips, isNewer) = GitBranch.logs(in: references.found)
     if isNewer { throw newer() }
     guard tips.count <= Self.mostLogs else {
       throw ReplicationError(.tooLarge, "there are more logs than a library has", subject: display)
@@ -70,6 +74,15 @@ package final class GitRemote: LogRemote {
     var faults: [LogID: ReplicationError] = [:]
     var first: ReplicationError?
     var asked = 0
+    for (name, error) in references.faults {
+      guard let log = LogID(name.split(separator: "/").last ?? "") else { continue }
+      let fault = ReplicationError(
+        .damaged, "the branch \(name) there cannot be read: \(error.message)",
+        hint: "remove its file where it is empty: who has the log writes it again", subject: display
+      )
+      faults[log] = fault
+      first = first ?? fault
+    }
     for (log, tip) in tips.sorted(by: { $0.key < $1.key }) where logs[log] == nil {
       do throws(ReplicationError) { logs[log] = Seen(tip: tip, tree: try tree(of: tip, log)) } catch
       {
@@ -87,8 +100,8 @@ package final class GitRemote: LogRemote {
     if let library, let other = found.first, other != library {
       throw ReplicationError(.otherLibrary, "there are logs of another library", subject: display)
     }
-    // Whose library it is nobody knows then.
-    if found.isEmpty, let first { throw first }
+    // Whose library it is nobody knows then, unless it was seen before.
+    if found.isEmpty, !wasSeen, let first { throw first }
     return RemoteContents(
       library: found.first,
       logs: logs.mapValues { RemoteLog(pieces: Array($0.tree.pieces.keys)) }, faults: faults)
@@ -219,7 +232,7 @@ package final class GitRemote: LogRemote {
 
   private func tip(of log: LogID) throws(ReplicationError) -> GitObjectID? {
     do throws(GitError) {
-      return GitBranch.logs(in: try store.references()).tips[log]
+      return GitBranch.logs(in: try store.references().found).tips[log]
     } catch { throw failure(error) }
   }
 

@@ -1,13 +1,20 @@
 import GitKit
 import Operations
 
+/// Is what was found of references.
+struct GitReferences {
+  var found: [(name: String, id: GitObjectID)] = []
+  /// Those of Albumen's that are there and cannot be read.
+  var faults: [(name: String, error: GitError)] = []
+}
+
 /// Is how the branches of a remote are reached: on a server, or in a repository on this machine.
 protocol GitStore: AnyObject {
   /// Whether repositories are copies: an error of what one holds makes it be copied anew, once a call.
   var hasCopies: Bool { get }
 
   /// Asks for all references, afresh.
-  func references() throws(GitError) -> [(name: String, id: GitObjectID)]
+  func references() throws(GitError) -> GitReferences
 
   /// Gives a repository that holds a commit of a log with all that belongs to it.
   ///

@@ -28,11 +28,32 @@ final class LocalGitStore: GitStore {
     self.settings = settings
   }
 
-  func references() throws(GitError) -> [(name: String, id: GitObjectID)] {
+  func references() throws(GitError) -> GitReferences {
     try requireWanted()
     // Opened anew: the directory may be another one by now.
     opened = nil
-    return try open().repository.references(GitBranch.prefix + "*")
+    let opened = try open()
+    var references = GitReferences(
+      found: try opened.repository.references(GitBranch.prefix + "*"))
+    // libgit2 passes over what it cannot read, or gives what is packed of an older one.
+    for name in try branchFiles(in: opened.repository.directory) {
+      do throws(GitError) { _ = try opened.repository.reference(name) } catch {
+        references.found.removeAll { $0.name == name }
+        references.faults.append((name, error))
+      }
+    }
+    return references
+  }
+
+  /// The branches of logs that have files of their own.
+  private func branchFiles(in repository: Path) throws(GitError) -> [String] {
+    guard let relative = Path(GitBranch.directory) else { return [] }
+    let directory = repository / relative
+    do throws(PlatformError) {
+      return try DirectoryWalk.namesIfThere(in: directory, of: .regular).compactMap { name in
+        LogID(name.display).map { GitBranch.name(of: $0) }
+      }
+    } catch { throw GitError(error, path: directory) }
   }
 
   func withRepository<Result>(

@@ -27,8 +27,9 @@ final class ServerGitStore: GitStore {
     self.settings = settings
   }
 
-  func references() throws(GitError) -> [(name: String, id: GitObjectID)] {
-    try server.references()
+  func references() throws(GitError) -> GitReferences {
+    // A server names no branch that it cannot read itself.
+    GitReferences(found: try server.references())
   }
 
   func withRepository<Result>(
