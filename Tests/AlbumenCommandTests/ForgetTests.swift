@@ -166,4 +166,37 @@ import Testing
       #expect(try listTree(bench.state).filter { $0.lastComponent == "identity" }.isEmpty)
     }
   }
+
+  @Test func `forgotten before, the links are known by what they say`() async throws {
+    try await withBench(photos: ["a.jpg", "sub/b.jpg"]) { bench in
+      try bench.output("album", "create", "--folder", "Trips")
+      try bench.output("album", "create", "Summer", "--in", "Trips")
+      try bench.output("album", "add", "Summer", "a.jpg", "sub/b.jpg")
+      #expect(try listTree(bench.photos / "Albums").count == 4)
+      try bench.output("forget", "--yes")
+      try bench.output("forget", "--history", "--yes")
+      #expect(
+        try listTree(bench.photos).map { "\($0)" }.sorted() == ["a.jpg", "sub", "sub/b.jpg"])
+    }
+  }
+
+  @Test func `what a person made in the view stays with its directory`() async throws {
+    try await withBench(photos: ["a.jpg", "sub/b.jpg"]) { bench in
+      try bench.output("album", "create", "Summer")
+      try bench.output("album", "create", "Winter")
+      try bench.output("album", "add", "Summer", "a.jpg")
+      try bench.output("album", "add", "Winter", "a.jpg")
+      try bench.output("forget", "--yes")
+      let summer = bench.photos / "Albums/Summer"
+      try writeFile(summer / "note.txt", "mine")
+      try Files.symlink("../../sub/b.jpg", as: summer / "unnumbered.jpg")
+      try Files.symlink("/etc/hostname", as: summer / "0007 away.jpg")
+      let result = try bench.run("forget", "--history", "--yes")
+      #expect(result.exitCode == 3)
+      #expect(result.errorText.contains("stays: \(bench.photos)/Albums"), "\(result.errorText)")
+      #expect(
+        try listTree(bench.photos / "Albums").map { "\($0)" }.sorted()
+          == ["Summer", "Summer/0007 away.jpg", "Summer/note.txt", "Summer/unnumbered.jpg"])
+    }
+  }
 }

@@ -13,7 +13,7 @@ _albumen_command() {
     'verify') options=(--content) ;;
     'forget') options=(--history -y --yes -n --dry-run) operands=(directory) ;;
     'import') options=(--album --move --into -n --dry-run) rest=path ;;
-    'ls') options=(--trashed -a --all --parts --at) operands=('list albums') ;;
+    'ls') options=(--trashed --missing -a --all --parts --at) operands=('list albums') ;;
     'show') options=(--at) operands=('') ;;
     'set') options=(--title --caption --rating --favorite --no-favorite --hidden --no-hidden --captured --latitude --longitude --part-of --role --clear -n --dry-run) rest=path ;;
     'tag') options=(-t --tag -n --dry-run) rest=path ;;

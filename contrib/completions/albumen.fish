@@ -242,6 +242,7 @@ complete -c albumen -n "__albumen_in 'import'" -s n -l dry-run -d 'show what wou
 complete -c albumen -n "__albumen_operand 'import' 0 more" -F
 
 complete -c albumen -n "__albumen_in 'ls'" -l trashed -d 'list what is in the trash'
+complete -c albumen -n "__albumen_in 'ls'" -l missing -d 'list what has no file here'
 complete -c albumen -n "__albumen_in 'ls'" -s a -l all -d 'list the trash as well'
 complete -c albumen -n "__albumen_in 'ls'" -l parts -d 'list the parts of others as well, as videos of Live Photos'
 complete -c albumen -n "__albumen_in 'ls'" -l at -x -d 'as it was then: a time, an id as log shows it, or now~N for N changes back'

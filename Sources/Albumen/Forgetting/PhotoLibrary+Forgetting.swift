@@ -24,7 +24,12 @@ extension PhotoLibrary {
       if let view { report.removed.append(view) }
       return report
     }
-    if view != nil { try await takeViewAway(root, configuration) }
+    if let view {
+      // Read before the view is turned off.
+      let forgotten = ForgottenView(root: root, view: view, configuration)
+      try await takeViewAway(root, configuration)
+      try forgotten.removeLinks()
+    }
     report = try LibraryLeaving(root: root, configuration: configuration, options: options).run()
     if let view {
       if viewDirectory(in: root, named: view) == nil {

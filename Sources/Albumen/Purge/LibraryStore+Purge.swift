@@ -198,7 +198,12 @@ extension LibraryStore {
     of asset: AssetRow, _ search: inout TrashSearch
   ) -> [(file: TrashedFile, path: Path, content: ContentID)] {
     var found: [(file: TrashedFile, path: Path, content: ContentID)] = []
-    if let first = fileInTrash(of: asset, &search) { found.append(first) }
+    let here = (try? catalogue.filesHere(of: asset.id, in: layout)) ?? []
+    let taken = Set(here.map(\.path))
+    // Where the recorded path has its file already, what is left was at other paths.
+    if let first = fileInTrash(of: asset, &search), !taken.contains(first.path) {
+      found.append(first)
+    }
     let others = search.all(ofSize: asset.fields[.size]?.int) { content in
       (try? catalogue.assets(ofContent: content))?.contains(asset.id) == true
     }
@@ -206,8 +211,6 @@ extension LibraryStore {
       guard let path = TrashedFile.path(of: place) else { continue }
       found.append((TrashedFile(path, at: place, in: layout), path, content))
     }
-    let here = (try? catalogue.filesHere(of: asset.id, in: layout)) ?? []
-    let taken = Set(here.map(\.path))
     return found.filter { !taken.contains($0.path) }
   }
 
