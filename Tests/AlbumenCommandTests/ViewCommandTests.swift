@@ -67,9 +67,9 @@ import Testing
       try Files.unlink(bench.photos / "b.jpg")
       let text = try bench.output("scan")
       #expect(
-        text.hasSuffix(
-          "2 copies or hard links of the album view kept in .albumen/trash (0010 a.jpg, …): its bytes "
-            + "are nowhere else in the folder for certain\n"))
+        text.contains(
+          "2 copies or hard links of the album view kept in .albumen/trash ("))
+      #expect(text.contains("its bytes are nowhere else in the folder for certain"))
       #expect(try listTree(bench.photos / ".albumen/trash").count == 2)
       #expect(try !bench.output("scan").contains("kept"))
     }
