@@ -31,6 +31,8 @@ struct CommandContext: Sendable {
     get throws {
       var configuration = try environment.configuration
       guard parsed.command.changes || parsed.path == WatchCommand.spec.path else {
+        // What tells how things are works whatever the settings say, but knows what a scan would make.
+        if let settings = try? settings.current() { configuration.viewLink = settings.viewLink }
         return configuration
       }
       let settings = try settings.current()

@@ -116,8 +116,9 @@ extension Program {
       In the library's folder, Albums has a folder for each album, with a link for each of its \
       photos and videos, in order. What is done there is done to the albums: a link that is removed \
       or added, a folder that is made, renamed or removed, names that are put in another order. A \
-      photo that is copied in goes to the roll, with a link in its place. A scan, a watch and every \
-      command that changes albums bring both into step.
+      photo that is copied in and new goes to the roll, with a link in its place; a copy of one that \
+      is in the library makes it a member and stays as it is. A scan and a watch bring all of both \
+      into step, a command the albums that it changes.
       """,
     subcommands: [
       ViewOnCommand.spec, ViewOffCommand.spec, ViewTakeCommand.spec, ViewShowCommand.spec,

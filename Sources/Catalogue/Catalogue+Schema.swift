@@ -20,30 +20,24 @@ extension Catalogue {
     _ version: Int32, _ sql: [UInt8], foldsAnew: Bool = false
   ) -> Migrations.Step {
     let sql = String(decoding: sql, as: UTF8.self)
-    return .init(version: version, sql: foldsAnew ? sql + emptyFold : sql)
+    return .init(version: version, sql: foldsAnew ? sql + emptyFold(version) : sql)
   }
 
-  /// Takes out what comes from the logs, which are then folded anew.
-  ///
-  /// The index of files and the record of the album view stay. The tables are those of versions 1 to 4; a
-  /// step behind version 5 has to empty `seen` as well.
-  private static let emptyFold = """
-    DELETE FROM meta WHERE key = 'highest';
-    DELETE FROM log;
-    DELETE FROM txn;
-    DELETE FROM touched;
-    DELETE FROM name;
-    DELETE FROM content;
-    DELETE FROM place;
-    DELETE FROM dot;
-    DELETE FROM dead;
-    DELETE FROM register;
-    DELETE FROM asset;
-    DELETE FROM version;
-    DELETE FROM album;
-    DELETE FROM reference;
+  /// The tables of what comes from the logs, with the version of the schema that made each.
+  private static let foldTables: [(name: String, since: Int32)] = [
+    ("log", 1), ("txn", 1), ("touched", 1), ("name", 1), ("content", 1), ("place", 1), ("dot", 1),
+    ("dead", 1), ("register", 1), ("asset", 1), ("version", 1), ("album", 1), ("reference", 1),
+    ("seen", 5),
+  ]
 
-    """
+  /// Takes out what comes from the logs, which are then folded anew, of a catalogue of a version.
+  ///
+  /// The index of files and the record of the album view stay; but not up to which transaction the view
+  /// agrees with the albums, for that is a number of the fold.
+  static func emptyFold(_ version: Int32 = .max) -> String {
+    foldTables.filter { $0.since <= version }.map { "DELETE FROM \($0.name);\n" }.joined()
+      + "DELETE FROM meta WHERE key IN ('highest', 'viewSeen');\n"
+  }
 
   /// Brings a file just opened to the newest schema, and makes sure that it is this library's.
   func prepare() throws(CatalogueError) {

@@ -239,6 +239,78 @@ import Testing
 }
 
 @Suite struct KnownFaultCommandTests {
+  @Test func `what cannot stand in the view is named by all that tell of it`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("album", "create", "Trip")
+      try bench.output("album", "add", "Trip", "a.jpg")
+      try bench.output("config", "set", "view.link", "reflink")
+      // The file system of the tests may be able to.
+      let environment = ["ALBUMEN_FAILPOINTS": "view.probe=95"]
+      let reason = "view.link is reflink, and the file system cannot share blocks between files"
+      let hint = "albumen config set view.link sym (or hard, copy)"
+      let scan = try bench.run(["scan"], environment: environment)
+      #expect(scan.exitCode == 3)
+      #expect(
+        scan.errorLines
+          == ["albumen: the album view could not follow: \(reason) (\(hint)): Albums"])
+      let show = try bench.run(["view", "show"], environment: environment)
+      #expect(show.exitCode == 15 && show.outputText == "not in step\n")
+      #expect(show.errorLines == ["albumen: \(reason) (\(hint)): Albums"])
+      let status = try bench.run(["status"], environment: environment)
+      #expect(status.exitCode == 15 && status.outputText.contains("  Albums: \(reason)"))
+    }
+  }
+
+  @Test func `links that are not taken in are told, with the reason`() async throws {
+    try await withBench(photos: ["a.jpg", "sub/b.jpg"]) { bench in
+      try bench.output("album", "create", "Trip")
+      try bench.output("album", "add", "Trip", "a.jpg")
+      try writeFile(bench.place / "out.jpg", bytes: try Bench.photo("out.jpg"))
+      try writeFile(bench.photos / "note.txt", "a note")
+      for (name, target) in [
+        ("nothing.jpg", "../sub/b.jpg"), ("out.jpg", "../../../out.jpg"), ("dir", "../../sub"),
+        ("note", "../../note.txt"),
+      ] {
+        try Files.symlink(
+          Path(target) ?? Path(), as: bench.photos / "Albums/Trip" / (Path(name) ?? Path()))
+      }
+      for _ in 0..<2 {
+        let show = try bench.output("view", "show").split(separator: "\n")
+        #expect(
+          show == [
+            "left: Albums/Trip/dir: the link leads to a directory: ../../sub",
+            "left: Albums/Trip/note: the link leads to no known photo or video: ../../note.txt",
+            "left: Albums/Trip/nothing.jpg: the link leads to nothing: ../sub/b.jpg",
+            "left: Albums/Trip/out.jpg: the link leads out of the library: ../../../out.jpg",
+            "in step",
+          ])
+        #expect(
+          try bench.output("status").contains(
+            "view     Albums, in step; 4 entries left (albumen view show tells why)\n"))
+        try bench.output("scan")
+      }
+    }
+  }
+
+  @Test func `why tells of a directory inside an album`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      try bench.output("album", "create", "--folder", "Years")
+      try bench.output("album", "create", "Trip", "--in", "Years")
+      try bench.output("album", "add", "Trip", "a.jpg")
+      let directory = bench.photos / "Albums/Years/Trip/deep/sub"
+      try writeFile(directory / "b.jpg", bytes: try Bench.photo("b.jpg"))
+      for path in ["deep/sub/b.jpg", "deep/sub", "deep"] {
+        let record = try #require(try bench.records("why", "Albums/Years/Trip/\(path)").first)
+        #expect(record.text("standing") == "ignored")
+        #expect(
+          record.text("reason")
+            == "it is in a directory inside the album \"Trip\", and an album holds none", "\(path)")
+      }
+      let above = try #require(try bench.records("why", "Albums/Years/Trip").first)
+      #expect(above.text("reason")?.hasSuffix("Albums/ is the album view") == true)
+    }
+  }
+
   @Test func `view on that is only tried says what it would do`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       #expect(try bench.output("view", "on", "-n").hasSuffix("in step\n"))

@@ -300,6 +300,25 @@ import Testing
     }
   }
 
+  /// The catalogue is gone, or it is another machine's: only the view's file says what stands there.
+  @Test(arguments: forms) func aViewOfAnotherFormIsKnownWithoutTheCatalogue(
+    _ form: PhotoLibrary.ViewLink
+  ) async throws {
+    try await ViewTests.run(form) { view in
+      await view.library.close()
+      try view.scenario.removeCatalogue()
+      var fresh = view
+      fresh.library = try await view.scenario.open(.sym)
+      try await fresh.scan()
+      _ = try await fresh.library.takeView()
+      try Self.expect(fresh, .sym, ["0010 1.jpg", "0020 2.jpg", "0030 3.jpg"], [1, 2, 3])
+      #expect(try await fresh.members("Trip") == [1, 2, 3])
+      #expect(try await fresh.library.assets().count == 6)
+      #expect(try await fresh.scan().view?.isInStep == true)
+      await fresh.library.close()
+    }
+  }
+
   // MARK: Safety
 
   /// Another program puts a file of its own where an entry was looked at a moment before.
@@ -452,6 +471,27 @@ import Testing
       }
       #expect(try listTree(view.scenario.root) == before)
       try Self.expect(again, .sym, ["0010 1.jpg", "0020 2.jpg", "0030 3.jpg"], [1, 2, 3])
+      await again.library.close()
+    }
+  }
+
+  /// What a full disk keeps from being found out is no want of the file system.
+  @Test(arguments: [PhotoLibrary.ViewLink.hard, .reflink])
+  func aFullDiskIsNoWantOfTheFileSystem(_ form: PhotoLibrary.ViewLink) async throws {
+    try await ViewTests.run { view in
+      await view.library.close()
+      var again = view
+      again.library = try await view.scenario.open(form)
+      _ = try await Failpoint.withScope { [again] in
+        Failpoint.arm("view.probe", action: .error(28))
+        let error = await #expect(throws: AlbumenError.self) { try await again.scan() }
+        #expect(error?.code == .full)
+        #expect(error?.hint?.contains("view.link") == false)
+        // A look alone says nothing of it.
+        Failpoint.arm("view.probe", action: .error(28))
+        let status = try await again.library.viewStatus()
+        #expect(status.failed.isEmpty)
+      }
       await again.library.close()
     }
   }

@@ -108,6 +108,92 @@ import Testing
     }
   }
 
+  /// What a person did elsewhere is for a scan; what it did in the same album comes with the command.
+  @Test func aCommandTakesInOnlyWhatIsInItsAlbums() async throws {
+    try await Self.run { view in
+      let (trip, six) = (try await view.album("Trip"), try await view.asset(6))
+      try Files.symlink("../../roll/7.jpg", as: view.path("Trip/seven.jpg"))
+      try Files.symlink("../../roll/8.jpg", as: view.path("Other/eight.jpg"))
+      _ = try await view.library.performChanges("Add") { try $0.add([six], to: trip) }
+      #expect(try await Set(view.members("Trip")) == [1, 2, 3, 6, 7])
+      #expect(try view.names("Trip").count == 5)
+      #expect(try await view.members("Other") == [4, 5])
+      #expect(try Files.readLink(view.path("Other/eight.jpg")).display == "../../roll/8.jpg")
+      try await view.scan()
+      #expect(try await view.members("Other") == [4, 5, 8])
+      #expect(try await Set(view.members("Trip")) == [1, 2, 3, 6, 7])
+      #expect(try await view.scan().view?.isInStep == true)
+    }
+  }
+
+  /// A person has removed, moved and put links in an album that the command changes as well.
+  @Test func whatBothDoInOneAlbumIsDone() async throws {
+    try await Self.run { view in
+      let (trip, six) = (try await view.album("Trip"), try await view.asset(6))
+      try Files.unlink(view.path("Trip/0010 1.jpg"))
+      try Files.rename(view.path("Trip/0030 3.jpg"), to: view.path("Trip/0015 3.jpg"))
+      try Files.rename(view.path("Other/0010 4.jpg"), to: view.path("Trip/0040 4.jpg"))
+      try Files.symlink("../../roll/6.jpg", as: view.path("Trip/six.jpg"))
+      _ = try await view.library.performChanges("Add") { try $0.add([six], to: trip, at: .first) }
+      // A command does not wait for the directory to come to rest.
+      try await view.scan()
+      #expect(try await view.members("Trip") == [6, 3, 2, 4])
+      #expect(try await view.members("Other") == [5])
+      #expect(try view.names("Trip").count == 4)
+      #expect(try await view.scan().view?.isInStep == true)
+    }
+  }
+
+  /// Another process renames the album between two passes of a round.
+  @Test func whatAPartHasDoneIsKnownToTheLookAtAllOfIt() async throws {
+    try await ViewTests.run(photos: 9, .copy) { view in
+      try await view.scan()
+      let trip = try await view.album("Trip")
+      let (one, six) = (try await view.asset(1), try await view.asset(6))
+      let other = try await view.scenario.open(.copy)
+      let store = await other.sharedStore()
+      try await Self.change(view) {
+        try $0.remove([one], from: trip)
+        try $0.add([six], to: trip)
+      }
+      let report = try await Failpoint.withScope {
+        Failpoint.arm(
+          "view.fsync",
+          action: .call {
+            _ = try? store.value.change("Rename", origin: "command") {
+              session throws(AlbumenError) in
+              try LibraryChanges(session).rename(trip, to: "Rome")
+            }
+          })
+        return try await view.library.roundOfView(at: [])
+      }.result
+      #expect(report.changes == 3)
+      #expect(try view.names("Rome") == ["0020 2.jpg", "0030 3.jpg", "0040 6.jpg"])
+      // It is still known to have been made here.
+      _ = try await view.library.performChanges("Remove") { try $0.remove([six], from: trip) }
+      #expect(try view.names("Rome") == ["0020 2.jpg", "0030 3.jpg"])
+      #expect((try? listTree(view.scenario.root / ".albumen/trash").isEmpty) != false)
+      #expect(try await view.scan().view?.isInStep == true)
+      await other.close()
+    }
+  }
+
+  /// The view's file is written behind the record; a process may die between.
+  @Test func wherePathsLeadIsRecorded() async throws {
+    try await Self.run { view in
+      let trip = try await view.album("Trip")
+      _ = try await Failpoint.withScope {
+        Failpoint.arm("view.file.write", action: .error(5), onHit: 2)
+        _ = try await view.library.performChanges("Rename") { try $0.rename(trip, to: "Rome") }
+      }
+      try Files.symlink("../../roll/7.jpg", as: view.path("Rome/seven.jpg"))
+      try Files.unlink(view.path("Other/0010 4.jpg"))
+      _ = try await view.library.roundOfView(at: ["Albums/Rome"])
+      #expect(try await view.members("Rome") == [1, 2, 3, 7])
+      #expect(try await view.members("Other") == [4, 5])
+    }
+  }
+
   /// After rounds of parts a look at all of it finds nothing to do.
   @Test(arguments: [PhotoLibrary.ViewLink.sym, .hard, .copy])
   func manyOfThemComeToWhatALookAtAllComesTo(_ form: PhotoLibrary.ViewLink) async throws {
@@ -163,4 +249,12 @@ extension PhotoLibrary {
   fileprivate func roundOfView(at directories: Set<Path>) async throws -> ViewReport {
     try await takeInView(ViewDelays(quiet: .zero, ripe: .zero), at: directories)
   }
+
+  /// What another process would work with.
+  fileprivate func sharedStore() -> SharedStore { SharedStore(value: store) }
+}
+
+/// Is a library's store that only one thread at a time uses.
+private struct SharedStore: @unchecked Sendable {
+  let value: LibraryStore
 }

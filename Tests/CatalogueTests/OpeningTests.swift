@@ -91,6 +91,7 @@ import Testing
         path: path, inode: 1, size: 2, modified: 3, changed: 4, born: nil,
         content: ContentID(words: (1, 2, 3, 4)), asset: AssetID(words: (1, 2, 3, 4)), hashed: 5))
     try catalogue.setBase(files: 1)
+    try catalogue.setViewSeen(7)
     try catalogue.close()
     let connection = try Connection(temporary.path)
     try connection.setUserVersion(version)
@@ -110,6 +111,7 @@ import Testing
     #expect(try opened.assets(.all).isEmpty)
     #expect(try opened.file(at: path)?.size == 2)
     #expect(try opened.hasBase)
+    #expect(try opened.viewSeen == nil)
     #expect(try opened.integrity() == [])
     var generator = SeededGenerator(seed: 5)
     let delivered = try History(9).delivered(using: &generator)

@@ -3,6 +3,7 @@ import MediaKit
 import Operations
 import Platform
 import Reconciling
+import TextForms
 
 /// Looks at one path and says how it stands to the library.
 struct FileExplainer {
@@ -59,7 +60,7 @@ struct FileExplainer {
     // A link of the album view stands for a photo; what else is there is not the roll's.
     var isOfView = path.isInside(store.viewName)
     if isOfView, status.kind != .symbolicLink { isOfView = try row(at: path) != nil }
-    if !isOfView, let (words, rule) = rule(for: path, isDirectory: status.kind == .directory) {
+    if !isOfView, let (words, rule) = try rule(for: path, isDirectory: status.kind == .directory) {
       return try finish(path, .ignored, words, link, rule: rule)
     }
     switch status.kind {
@@ -84,7 +85,7 @@ struct FileExplainer {
   /// Which rule leaves a path alone, naming the directory if it is one above it.
   private func rule(
     for path: Path, isDirectory: Bool
-  ) -> (words: String, rule: IgnoringRule?)? {
+  ) throws(AlbumenError) -> (words: String, rule: IgnoringRule?)? {
     let rules = FolderRules(store.layout)
     func told(_ verdict: FolderRules.Verdict, of directory: Path?) -> (String, IgnoringRule?) {
       let start = directory.map { "of the directory \($0.display): " } ?? ""
@@ -95,10 +96,32 @@ struct FileExplainer {
     for name in path.parent.components {
       place = place / name
       if let verdict = rules.verdict(for: place, isDirectory: true) {
+        if case .view(let view) = verdict, let album = try album(around: path, in: view) {
+          return ("it is in a directory inside the album \(album), and an album holds none", nil)
+        }
         return told(verdict, of: name)
       }
     }
     return rules.verdict(for: path, isDirectory: isDirectory).map { told($0, of: nil) }
+  }
+
+  /// The title of the album in whose directory there is a directory that a path leads into, or is.
+  private func album(around path: Path, in view: Path) throws(AlbumenError) -> String? {
+    guard let below = path.relative(to: view) else { return nil }
+    return try store.read { catalogue throws(CatalogueError) in
+      let albums = ViewScope.albums(byPathIn: try catalogue.viewDirectories())
+      var above = below.parent
+      let isDirectory = (try? FileStatus.ofLink(at: root / path))?.kind == .directory
+      // A file in an album's own directory is in none inside it.
+      if !isDirectory { above = above.parent }
+      while !above.isEmpty {
+        if let id = albums[above.bytes], let album = try catalogue.album(id), !album.isFolder {
+          return TextForm.printable("\"\(album.title)\"")
+        }
+        above = above.parent
+      }
+      return nil
+    }
   }
 
   private func explainFile(

@@ -99,7 +99,7 @@ extension PhotoLibrary {
   private func adoptView(
     named name: [UInt8], _ places: [AlbumID: [UInt8]]
   ) async throws -> ViewReport {
-    if let reason = store.reasonAgainstView(named: name, wasView: true) {
+    if let reason = try store.reasonAgainstView(named: name, wasView: true) {
       var report = ViewReport()
       report.off = reason
       return report

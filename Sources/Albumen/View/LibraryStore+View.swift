@@ -31,7 +31,12 @@ extension LibraryStore {
       }
       return makes ? .on(try takeView(file)) : .on(file)
     }
-    if let reason = reasonAgainstView(named: ViewFile.defaultName) { return .off(reason: reason) }
+    let reason: String?
+    do throws(AlbumenError) { reason = try reasonAgainstView(named: ViewFile.defaultName) } catch {
+      if makes { throw error }
+      reason = nil
+    }
+    if let reason { return .off(reason: reason) }
     guard makes else { return .off(reason: "there is none yet; a scan makes it") }
     return .on(try makeView(named: ViewFile.defaultName))
   }
@@ -80,7 +85,10 @@ extension LibraryStore {
   /// Why there cannot be a view of a name here; nil where there can.
   ///
   /// - Parameter wasView: whether its directory was the view's before: what was left in it is no obstacle.
-  func reasonAgainstView(named name: [UInt8], wasView: Bool = false) -> String? {
+  /// - Throws: what keeps that from being found out, such as a full disk.
+  func reasonAgainstView(
+    named name: [UInt8], wasView: Bool = false
+  ) throws(AlbumenError) -> String? {
     guard let directory = Path().appending(name: name) else { return "this is not a name" }
     let path = layout.root / directory
     if let status = try? FileStatus.ofLink(at: path) {
@@ -104,7 +112,7 @@ extension LibraryStore {
     }
     if let reason = syncedFolder(directory) { return reason }
     let form = configuration.viewLink?.form ?? .sym
-    guard let reason = reason(against: form) else { return nil }
+    guard let reason = try reason(against: form) else { return nil }
     return form == .sym
       ? reason
       : "view.link is \(form.rawValue), and \(reason) (albumen config set view.link sym is what most have)"

@@ -78,9 +78,15 @@ extension ViewReport {
     guard [.damaged, .locked, .failed].contains(error.code) else { throw error }
     self.init()
     self.directory = directory
-    var reason = "the album view could not follow: \(error)"
-    if let hint = error.hint { reason += " (\(hint))" }
-    failed = [(directory, reason)]
+    failed = [
+      (directory, "the album view could not follow: \(Self.words(error, at: directory))")
+    ]
+  }
+
+  /// What an error says beside the path of the view's directory.
+  static func words(_ error: AlbumenError, at directory: Path) -> String {
+    let what = error.subject == directory.display ? error.message : "\(error)"
+    return error.hint.map { "\(what) (\($0))" } ?? what
   }
 }
 
@@ -177,7 +183,7 @@ extension LibraryStore {
       throw AlbumenError(.invalid, "this cannot be the view's name", subject: Self.display(name))
     }
     let wasView = adopts || there?.directory == name || hasOnlyLinks(name)
-    if let reason = reasonAgainstView(named: name, wasView: wasView) {
+    if let reason = try reasonAgainstView(named: name, wasView: wasView) {
       throw AlbumenError(
         .invalid, "there can be no album view: \(reason)", subject: Self.display(name))
     }

@@ -17,11 +17,13 @@ struct StandInIndex {
   init() {}
 
   /// Knows what the catalogue has recorded, of a part of the view or of all of it.
+  ///
+  /// - Parameter hasHardLinks: whether there may be hard links that are not recorded.
   init(
-    _ catalogue: Catalogue, root: Path, form: ViewLinkForm, _ scope: ViewScope?
+    _ catalogue: Catalogue, root: Path, hasHardLinks: Bool, _ scope: ViewScope?
   ) throws(CatalogueError) {
     self.root = root
-    var hasHardLinks = form == .hard
+    var hasHardLinks = hasHardLinks
     let rows: [ViewEntryRow]
     if let scope {
       rows = try catalogue.viewEntries(ofAll: scope.albums.keys)

@@ -157,14 +157,20 @@ final class ViewLook {
       do throws(PlatformError) {
         kind = .link(try Files.readLink(top / path).bytes)
       } catch {
-        // What cannot be read is not gone.
-        if error.code != .notFound { snapshot.directories[index].isWhole = false }
+        noteUnreadable(path, in: index, error)
         return .skip
       }
     } else if entry.kind == .regular, IgnoreRules.reason(forFile: bytes) == nil {
-      let status = try? entry.status()
-      mark = status.map { ViewBase.Mark($0, isMade: false) }
-      if let status, let row = standIns.file(sharedBy: status, at: name / path) {
+      let status: FileStatus
+      do throws(PlatformError) {
+        try Failpoint.hit("view.status")
+        status = try entry.status()
+      } catch {
+        noteUnreadable(path, in: index, error)
+        return .skip
+      }
+      mark = ViewBase.Mark(status, isMade: false)
+      if let row = standIns.file(sharedBy: status, at: name / path) {
         shared = row.asset
         kind = .media(row.content)
         madeFiles[name / path] = ViewFileRow(FileKey(status), content: row.content)
@@ -177,8 +183,15 @@ final class ViewLook {
     return .skip
   }
 
-  private func file(_ path: Path, _ status: FileStatus?) -> ViewSnapshot.Entry.Kind {
-    guard let status, status.size > 0 else { return .other }
+  /// What cannot be read is not gone; one of a directory is told.
+  private func noteUnreadable(_ path: Path, in index: Int, _ error: PlatformError) {
+    if error.code == .notFound { return }
+    if snapshot.directories[index].isWhole { unreadable.append((name / path, error)) }
+    snapshot.directories[index].isWhole = false
+  }
+
+  private func file(_ path: Path, _ status: FileStatus) -> ViewSnapshot.Entry.Kind {
+    guard status.size > 0 else { return .other }
     if let content = standIns.content(of: status) {
       madeFiles[path] = ViewFileRow(FileKey(status), content: content)
       return .media(content)

@@ -21,6 +21,25 @@ struct ViewScope {
   func includes(_ path: [UInt8]) -> Bool {
     albums.values.contains { $0.joined(separator: [UInt8(ascii: "/")]).elementsEqual(path) }
   }
+
+  /// The albums by the paths of their directories below the view's, as they are recorded: the view's file
+  /// is written a moment later.
+  static func albums(byPathIn rows: [ViewDirectoryRow]) -> [[UInt8]: AlbumID] {
+    let byAlbum = Dictionary(rows.map { ($0.album, $0) }, uniquingKeysWith: { $1 })
+    var albums: [[UInt8]: AlbumID] = [:]
+    for row in rows where row.standing == Int(ViewBase.Standing.settled.rawValue) {
+      var path = row.name
+      var next = row.parent
+      var depth = 0
+      while let folder = next, let above = byAlbum[folder], depth <= rows.count {
+        path = above.name + [UInt8(ascii: "/")] + path
+        next = above.parent
+        depth += 1
+      }
+      if next == nil { albums[path] = min(row.album, albums[path] ?? row.album) }
+    }
+    return albums
+  }
 }
 
 extension ViewSync {
@@ -41,7 +60,12 @@ extension ViewSync {
         var wanted = try catalogue.albumsOfReferences(after: seen)
       else { return nil }
       let last = try catalogue.lastTransaction
-      let byPath = Dictionary(file.albums.map { ($0.value, $0.key) }) { first, _ in first }
+      if wanted.isEmpty, directories.isEmpty {
+        return ViewScope(albums: [:], folders: [], seen: last)
+      }
+      let directoryRows = try catalogue.viewDirectories()
+      let rows = Dictionary(directoryRows.map { ($0.album, $0) }, uniquingKeysWith: { $1 })
+      let byPath = directories.isEmpty ? [:] : ViewScope.albums(byPathIn: directoryRows)
       for directory in directories {
         guard let inside = directory.relative(to: name), let album = byPath[inside.bytes] else {
           return nil
@@ -49,9 +73,6 @@ extension ViewSync {
         wanted.insert(album)
       }
       if wanted.count > ViewScope.limit { return nil }
-      if wanted.isEmpty { return ViewScope(albums: [:], folders: [], seen: last) }
-      let rows = Dictionary(
-        try catalogue.viewDirectories().map { ($0.album, $0) }, uniquingKeysWith: { $1 })
       func settled(_ id: AlbumID, isFolder: Bool) throws(CatalogueError) -> ViewDirectoryRow? {
         guard let row = rows[id], let album = try catalogue.album(id), album.isAlive,
           album.isFolder == isFolder, album.parent == row.parent,

@@ -23,12 +23,35 @@ extension ViewSync {
   /// Makes sure that the file system can do what is set, before anything is changed.
   func checkForm() throws(AlbumenError) {
     if form == .sym { return }
-    guard let reason = store.reason(against: form) else { return }
+    guard let reason = try store.reason(against: form) else { return }
     throw refusal(reason)
+  }
+
+  /// Tells why what is set cannot be, without changing anything; what cannot be found out so is for a
+  /// round that does something.
+  mutating func tryForm() {
+    guard form != .sym, (try? FileStatus.ofLink(at: layout.steps)) != nil,
+      let reason = try? store.reason(against: form)
+    else { return }
+    refuse(refusal(reason))
+  }
+
+  mutating func refuse(_ error: AlbumenError) {
+    isRefused = true
+    report.failed.append((name, ViewReport.words(error, at: name)))
   }
 
   /// Makes sure that all photos are where they can stand in the view, and notes what stands for them now.
   mutating func adoptForm(_ state: ViewState) throws(AlbumenError) {
+    if let refusal = refusal(of: state) { throw refusal }
+    if file.form == form { return }
+    file.form = form
+    try beginGeneration()
+    try file.write(to: layout.viewFile)
+  }
+
+  /// Why photos cannot stand in the view where they are; nil where they can.
+  func refusal(of state: ViewState) -> AlbumenError? {
     if form.needsOneFileSystem, let own = try? FileStatus.ofLink(at: layout.root / name) {
       var seen: Set<Path> = []
       for member in state.albums.values.flatMap(\.members) {
@@ -38,14 +61,11 @@ extension ViewSync {
         else { continue }
         if there.device != own.device {
           let place = target.parent.isEmpty ? target : target.parent
-          throw refusal("\(place.display) is on another file system than \(name.display)")
+          return refusal("\(place.display) is on another file system than \(name.display)")
         }
       }
     }
-    if file.form == form { return }
-    file.form = form
-    try beginGeneration()
-    try file.write(to: layout.viewFile)
+    return nil
   }
 
   private func refusal(_ reason: String) -> AlbumenError {
@@ -105,7 +125,9 @@ extension ViewSync {
 
 extension LibraryStore {
   /// Why something cannot stand for photos in the view; nil where it can.
-  func reason(against form: ViewLinkForm) -> String? {
+  ///
+  /// - Throws: what keeps that from being found out, such as a full disk.
+  func reason(against form: ViewLinkForm) throws(AlbumenError) -> String? {
     if form == .copy { return nil }
     let probe = layout.steps / (Path("view-\(LogID.random())") ?? Path())
     let other = layout.steps / (Path("view-\(LogID.random())") ?? Path())
@@ -132,11 +154,26 @@ extension LibraryStore {
       }
       return nil
     } catch {
+      guard error.isIncapable else {
+        throw AlbumenError(error, "the album view has no place to work in")
+      }
       switch form {
       case .sym: return "the file system has no symbolic links"
       case .hard: return "the file system has no hard links"
       case .copy, .reflink: return "the file system cannot share blocks between files"
       }
+    }
+  }
+}
+
+extension PlatformError {
+  /// Whether it says that a file system has no such thing, however much room and leave there is.
+  fileprivate var isIncapable: Bool {
+    // EPERM, which EACCES is not: there a link is refused to all; and EMLINK.
+    let (notPermitted, noMoreLinks): (Int32, Int32) = (1, 31)
+    switch code {
+    case .unsupported, .crossDevice, .invalidArgument: return true
+    default: return errno == notPermitted || errno == noMoreLinks
     }
   }
 }

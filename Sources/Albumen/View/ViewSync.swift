@@ -40,6 +40,8 @@ struct ViewSync {
   private(set) var files: [Path: ViewFileRow] = [:]
   /// What is known of those that may stand in the place of links.
   private(set) var madeFiles: [Path: ViewFileRow] = [:]
+  /// Whether what is set cannot stand for photos.
+  var isRefused = false
   /// Whether this round has a generation of its own by now.
   private var hasGeneration = false
   /// Files that are to be put into the roll when the log has them.
@@ -82,9 +84,13 @@ struct ViewSync {
       file = part.file
       report.acts = part.report.acts
       report.kept = part.report.kept
+      report.changes = part.report.changes
+      report.left = part.report.left
       report.transaction = part.report.transaction
     }
-    if !options.isDryRun {
+    if options.isDryRun {
+      tryForm()
+    } else {
       try prepare()
       try checkForm()
     }
@@ -144,7 +150,9 @@ struct ViewSync {
     }
     let standIns: StandInIndex
     do throws(CatalogueError) {
-      standIns = try StandInIndex(store.catalogue, root: layout.root, form: form, scope)
+      let hasHardLinks = form == .hard || file.form == .hard
+      standIns = try StandInIndex(
+        store.catalogue, root: layout.root, hasHardLinks: hasHardLinks, scope)
     } catch { throw AlbumenError(error) }
     let look = ViewLook(
       root: layout.root, name: name, known: known, quiet: options.delays, standIns: standIns)
@@ -273,7 +281,9 @@ struct ViewSync {
       known = try Known(state, catalogue)
       base.forget(where: { state.albums[$0] == nil && state.deleted[$0] == nil })
       before = base
-      let links = ViewLinks(view: file.directory, root: layout.root.bytes, form: form)
+      // Without a record, what stands there is what the view's file says, whatever is set by now.
+      let links = ViewLinks(
+        view: file.directory, root: layout.root.bytes, form: file.form == .sym ? form : file.form)
       var reader = ViewReader(
         CatalogueViewKnowledge(catalogue: catalogue), state, base, links,
         confirmsMissing: options.confirmsMissing,
@@ -375,8 +385,10 @@ struct ViewSync {
   mutating func render() throws(AlbumenError) {
     if options.isDryRun {
       // With acts to come the albums are others by then.
-      guard findings.acts.isEmpty, findings.files.isEmpty else { return }
-      var renderer = ViewRenderer(try currentState().state, findings, base, form: form)
+      guard findings.acts.isEmpty, findings.files.isEmpty, !isRefused else { return }
+      let state = try currentState().state
+      if let refusal = refusal(of: state) { return refuse(refusal) }
+      var renderer = ViewRenderer(state, findings, base, form: form)
       report.changes = renderer.plan().count
       return
     }
@@ -389,7 +401,13 @@ struct ViewSync {
       if pass == 0 { try adoptForm(state) }
       var renderer = ViewRenderer(state, findings, base, form: form)
       var changes = renderer.plan()
-      if scope != nil, changes.contains(where: \.isOfDirectory) { return isUnsure = true }
+      if scope != nil, changes.contains(where: \.isOfDirectory) {
+        isUnsure = true
+        // What an earlier pass has done is known to no other round.
+        note(executor.trashed)
+        if base.isChanged { try commit() }
+        return
+      }
       base = renderer.base
       if changes.isEmpty {
         isInStep = true
@@ -498,7 +516,13 @@ struct ViewSync {
     report.withheld = findings.withheld.map { self.path($0) }
     report.isOtherDirectory = findings.isOfOtherDirectory
     report.waiting += findings.waiting.map { self.path($0) }
-    report.left += findings.left.map { (self.path($0.path), $0.reason.words) }
+    report.failed += findings.unclear.map {
+      (self.path($0), "it is in the place of a photo or video and none, so nothing is concluded")
+    }
+    for (names, reason) in findings.left {
+      let path = path(names)
+      if let words = words(reason, path, names) { report.left.append((path, words)) }
+    }
   }
 
   func path(_ names: [[UInt8]]) -> Path {
@@ -508,15 +532,4 @@ struct ViewSync {
 
 extension ViewReport {
   fileprivate mutating func unsettled(_ paths: [Path]) { waiting += paths }
-}
-
-extension ViewFindings.Reason {
-  /// Why it is left, in words.
-  fileprivate var words: String {
-    switch self {
-    case .inFolder: "a folder of albums holds no photos"
-    case .inAlbum: "an album holds no albums"
-    case .trashed: "the photo is in the trash"
-    }
-  }
 }

@@ -132,7 +132,9 @@ enum StatusCommand: Command {
   /// How the album view is, in a few words.
   private static func view(_ report: ViewReport) -> String {
     if let off = report.off { return "off: \(Path.printable(off))" }
-    return "\(report.directory.display), \(report.isInStep ? "in step" : "not in step")"
+    let count = Wording.count(report.left.count, "entry", "entries")
+    let left = report.left.isEmpty ? "" : "; \(count) left (albumen view show tells why)"
+    return "\(report.directory.display), \(report.isInStep ? "in step" : "not in step")\(left)"
   }
 
   /// What is missing of a log, and what to do about it.

@@ -31,13 +31,7 @@ extension Catalogue {
     loadedContexts = [:]
     do throws(SQLiteError) {
       let indexes = try dropIndexes()
-      try connection.execute(
-        """
-        DELETE FROM log; DELETE FROM txn; DELETE FROM touched; DELETE FROM name;
-        DELETE FROM content; DELETE FROM place; DELETE FROM dot; DELETE FROM dead;
-        DELETE FROM register; DELETE FROM asset; DELETE FROM version; DELETE FROM album;
-        DELETE FROM reference; DELETE FROM seen; DELETE FROM meta WHERE key IN ('highest', 'viewSeen');
-        """)
+      try connection.execute(Self.emptyFold())
       return indexes
     } catch { throw CatalogueError(error) }
   }

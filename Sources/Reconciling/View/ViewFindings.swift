@@ -37,6 +37,8 @@ package struct ViewFindings: Sendable, Equatable {
     case inAlbum
     /// A link to an asset that is in the trash.
     case trashed
+    /// A link that leads to no photo or video of the library, and what it says.
+    case untaken([UInt8])
   }
 
   package var acts: [Act] = []
@@ -52,6 +54,8 @@ package struct ViewFindings: Sendable, Equatable {
   package var waiting: [[[UInt8]]] = []
   /// Albums whose directories are not touched, because something in them waits or is withheld.
   package var held: Set<AlbumID> = []
+  /// What stands where a photo or video did, and is none: nothing is concluded from it.
+  package var unclear: [[[UInt8]]] = []
   package var left: [(path: [[UInt8]], reason: Reason)] = []
   /// Names in the directories, by the folder or album (nil for the view's own), that are nobody's of ours.
   package var occupied: [AlbumID?: Set<[UInt8]>] = [:]

@@ -4,7 +4,7 @@ package struct ViewLinks: Sendable {
   package let view: [UInt8]
   /// The absolute path of the root.
   package let root: [UInt8]
-  /// What is made in the view now; what was made before may be something else.
+  /// What stands there where nothing is recorded; what is made from now on may be something else.
   package let form: ViewLinkForm
 
   package init(view: [UInt8], root: [UInt8], form: ViewLinkForm = .sym) {

@@ -46,6 +46,18 @@ extension ViewReader {
     try noteMissing(reading, placed.directory)
     noteOrder(reading, placed.directory)
     noteLeft(reading, placed.directory)
+    noteUntaken(reading, placed.directory)
+  }
+
+  /// Remembers the links that lead to no photo or video, in the order of their names.
+  private mutating func noteUntaken(_ reading: Reading, _ directory: ViewSnapshot.Directory) {
+    if reading.dangling.isEmpty { return }
+    var untaken: [(name: [UInt8], text: [UInt8])] = []
+    for entry in directory.entries where reading.dangling.contains(entry.name) {
+      if case .link(let text) = entry.kind { untaken.append((entry.name, text)) }
+    }
+    untaken.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    findings.left += untaken.map { (reading.path + [$0.name], .untaken($0.text)) }
   }
 
   /// Remembers the names that were left here without a reference: they are no news later.
@@ -171,6 +183,7 @@ extension ViewReader {
       return
     }
     let members = Set(state.albums[album]?.members.map(\.asset) ?? [])
+    let unclear = unclearNames(reading, directory)
     var gone: [AssetID] = []
     for (asset, row) in reading.rows where reading.found[asset] == nil {
       if reading.replaced.contains(asset) {
@@ -179,7 +192,12 @@ extension ViewReader {
       } else if row.isCertain, members.contains(asset), try knowledge.isAlive(asset),
         try knowledge.isHere(asset)
       {
-        gone.append(asset)
+        if unclear.contains(row.name) {
+          findings.held.insert(album)
+          findings.unclear.append(reading.path + [row.name])
+        } else {
+          gone.append(asset)
+        }
       } else {
         findings.base.set(nil, of: album, asset)
       }
@@ -201,6 +219,17 @@ extension ViewReader {
     } else {
       hold(album, directory)
     }
+  }
+
+  /// The names of what does not stand for a photo or video, but may again: half of a file, a link that
+  /// was rewritten.
+  private func unclearNames(
+    _ reading: Reading, _ directory: ViewSnapshot.Directory
+  ) -> Set<[UInt8]> {
+    var names = reading.dangling
+    for entry in directory.entries where entry.kind == .other { names.insert(entry.name) }
+    for child in children[reading.path] ?? [] { if let name = child.last { names.insert(name) } }
+    return names
   }
 
   private mutating func hold(_ album: AlbumID, _ directory: ViewSnapshot.Directory) {
