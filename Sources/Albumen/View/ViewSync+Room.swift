@@ -33,12 +33,19 @@ extension ViewSync {
         bytes += Self.blocks(row?.size ?? 0) - freed
       }
       if let disk = try? FileSystem(at: layout.root / name), bytes > 0,
-        disk.availableBytes < UInt64(bytes), store.reason(against: .reflink) != nil
+        disk.availableBytes < UInt64(bytes), !sharesBlocks
       {
         executor.refuse(copies: replaced.count, bytes: bytes, available: disk.availableBytes)
       }
     }
     return executor.isFull ? changes.filter { isReplacing($0) == nil } : changes
+  }
+
+  /// Whether copies are known to take no room.
+  private var sharesBlocks: Bool {
+    do throws(AlbumenError) { return try store.reason(against: .reflink) == nil } catch {
+      return false
+    }
   }
 
   /// How many bytes of a disk a file takes.
