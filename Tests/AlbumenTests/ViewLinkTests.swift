@@ -383,16 +383,19 @@ import Testing
     }
   }
 
-  /// What a process that died had taken out of the way is kept.
+  /// What a process that died had taken out of the way is removed where the roll has it, and kept otherwise.
   @Test(arguments: forms) func whatWasTakenAsideIsKept(_ form: PhotoLibrary.ViewLink) async throws {
     try await ViewTests.run(form) { view in
       let two = try await view.asset(2)
       let trip = try await view.album("Trip")
       try Files.rename(
         view.path("Trip/0020 2.jpg"), to: view.scenario.root / ".albumen/tmp/view-0123")
+      try writeFile(
+        view.scenario.root / ".albumen/tmp/view-0124", bytes: TinyPhoto.jpeg(77))
       _ = try await view.library.performChanges("Remove") { try $0.remove([two], from: trip) }
       try await view.scan()
-      #expect(try Self.trash(view) == ["view-0123"])
+      #expect(try Self.trash(view) == ["view-0124"])
+      #expect(try readFile(view.roll(2)) == TinyPhoto.jpeg(2))
       #expect(try await view.members("Trip") == [1, 3])
     }
   }
