@@ -76,4 +76,34 @@ import Testing
     child.kill()
     #expect(try child.wait(until: soon) == .signalled(SIGKILL))
   }
+
+  @Test func `a child that writes without end, or does not end, is waited for no longer than asked`()
+    throws
+  {
+    var endless = try ChildProcess(executable: "/usr/bin/yes")
+    #expect(
+      code { _ = try endless.finish(until: Deadline(after: .milliseconds(200))) } == .timedOut)
+    var unwanted = try ChildProcess(executable: "/usr/bin/yes")
+    var asked = 0
+    let isEnded = code {
+      _ = try unwanted.finish(until: soon) {
+        asked += 1
+        return asked < 3
+      }
+    }
+    #expect(isEnded == .timedOut && asked == 3)
+    var long = try ChildProcess(executable: "/usr/bin/yes")
+    #expect(code { _ = try long.finish(until: soon, limit: 1 << 20) } == .invalidArgument)
+    // Its streams are closed at once, and it goes on.
+    var silent = try ChildProcess(
+      executable: "/bin/sh", arguments: ["-c", "exec >&- 2>&-; exec sleep 1000"])
+    asked = 0
+    let isGivenUp = code {
+      _ = try silent.finish(until: soon) {
+        asked += 1
+        return asked < 3
+      }
+    }
+    #expect(isGivenUp == .timedOut)
+  }
 }

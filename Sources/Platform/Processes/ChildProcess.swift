@@ -136,39 +136,55 @@ package struct ChildProcess: ~Copyable, Sendable {
 
   /// Reads both output streams to their ends, then waits for the child; closes its input first.
   ///
-  /// - Parameter isWanted: asked several times a second; when it says no, waiting ends with `timedOut`.
-  /// - Throws: `timedOut`, with the child still running.
+  /// - Parameters:
+  ///   - limit: how many bytes of each stream are taken.
+  ///   - isWanted: asked several times a second; when it says no, waiting ends with `timedOut`.
+  /// - Throws: `timedOut`; `invalidArgument` for more than `limit` bytes; both with the child still running.
   package mutating func finish(
-    until deadline: Deadline, while isWanted: () -> Bool = { true }
+    until deadline: Deadline, limit: Int = 256 << 20, while isWanted: () -> Bool = { true }
   ) throws(PlatformError) -> (output: [UInt8], errorOutput: [UInt8], status: ProcessStatus) {
     closeInput()
     var texts: [[UInt8]] = [[], []]
     var open: [Int32] = [output.raw, Self.number(of: errorOutput) ?? -1]
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
+    var turns = 1
+    // Also while the child writes without end.
+    func requireWanted(_ operation: String) throws(PlatformError) {
+      guard !deadline.hasPassed, isWanted() else {
+        throw PlatformError(
+          code: .timedOut, message: "the program did not end in time", operation: operation)
+      }
+    }
     while open.contains(where: { $0 >= 0 }) {
       // poll(2) leaves out entries whose descriptor is negative.
       var polled = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       // In short steps: whoever wants an end does not wait for the deadline.
       let step = min(UInt32(bitPattern: deadline.pollTimeout), 100)
-      let ready = try SystemCall.retrying("poll") { poll(&polled, 2, Int32(step)) }
-      if ready == 0, deadline.hasPassed || !isWanted() {
-        throw PlatformError(
-          code: .timedOut, message: "the program did not end in time", operation: "poll")
+      try SystemCall.retrying("poll") { poll(&polled, 2, Int32(step)) }
+      // What came before the deadline is taken.
+      if polled.allSatisfy({ $0.revents == 0 }) || turns.isMultiple(of: 16) {
+        try requireWanted("poll")
       }
+      turns += 1
       for index in polled.indices where polled[index].revents != 0 {
         let raw = open[index]
         let count = try SystemCall.retrying("read") {
           Glibc.read(raw, buffer.baseAddress, buffer.count)
         }
         if count == 0 { open[index] = -1 } else { texts[index] += buffer[..<count] }
+        guard texts[index].count <= limit else {
+          throw PlatformError(
+            code: .invalidArgument, message: "the program wrote more than \(limit) bytes",
+            operation: "read")
+        }
       }
     }
-    guard let status = try wait(until: deadline) else {
-      throw PlatformError(
-        code: .timedOut, message: "the program did not end in time", operation: "waitpid")
+    while true {
+      let step = min(deadline, Deadline(after: .milliseconds(100)))
+      if let status = try wait(until: step) { return (texts[0], texts[1], status) }
+      try requireWanted("waitpid")
     }
-    return (texts[0], texts[1], status)
   }
 
   /// Waits until a descriptor can be read; false at the deadline.
