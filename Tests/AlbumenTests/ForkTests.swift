@@ -7,17 +7,11 @@ import Testing
 @Suite struct ForkTests {
   @Test func aClonedDiskGoesOnInTwoLogs() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      try await devices.connect(library)
-      try await library.album("Common")
-      try await library.mustSync()
-      await library.close()
-      try twins.clone()
+      var twins = try await Twins.begun(devices)
       let before = try devices.logs(1)
       #expect(before.count == 1)
 
-      library = try await devices.open(1)
+      var library = try await devices.open(1)
       try await library.album("Original")
       try await library.mustSync()
       await library.close()
@@ -71,14 +65,8 @@ import Testing
   /// finished.
   @Test func aNewLogThatWasCutShortIsFinishedAsItWasBegun() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      try await devices.connect(library)
-      try await library.album("Common")
-      try await library.mustSync()
-      await library.close()
-      try twins.clone()
-      library = try await devices.open(1)
+      var twins = try await Twins.begun(devices)
+      var library = try await devices.open(1)
       try await library.album("Original")
       try await library.mustSync()
       await library.close()
@@ -109,14 +97,8 @@ import Testing
   /// The whole machine was set back, and nothing was done on it since.
   @Test func yesterdaysBackupGoesOnInItsLog() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      try await devices.connect(library)
-      try await library.album("Monday")
-      try await library.mustSync()
-      await library.close()
-      try twins.clone()
-      library = try await devices.open(1)
+      var twins = try await Twins.begun(devices, album: "Monday")
+      var library = try await devices.open(1)
       try await library.album("Tuesday")
       try await library.mustSync()
       await library.close()
@@ -139,19 +121,12 @@ import Testing
   /// what it had lost: nobody but itself can take that in, and it does.
   @Test func whatAMachineHadLostComesBackFromTheOtherRemote() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      try await devices.connect(library, 1)
-      try await devices.connect(library, 2)
-      try await library.album("Common")
-      try await library.mustSync()
-      let log = try #require(try await library.devices().first).log
-      await library.close()
+      var twins = try await Twins.begun(devices, remotes: 2)
       let third = try await devices.open(3)
       try await devices.connect(third, 1)
       try await third.mustSync()
-      try twins.clone()
-      library = try await devices.open(1)
+      var library = try await devices.open(1)
+      let log = try #require(try await library.devices().first).log
       try await library.album("Lost")
       try await library.album("Lost later")
       _ = try await library.sync(["r1"])
@@ -190,15 +165,9 @@ import Testing
   /// more.
   @Test func aMachineThatGaveItsLogUpSettlesWhatItFindsOfIt() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      for remote in 1...2 { try await devices.connect(library, remote) }
-      try await library.album("Common")
-      try await library.mustSync()
+      var twins = try await Twins.begun(devices, remotes: 2)
+      var library = try await devices.open(1)
       let log = try #require(try await library.devices().first).log
-      await library.close()
-      try twins.clone()
-      library = try await devices.open(1)
       try await library.album("First")
       _ = try await library.sync(["r2"])
       await library.close()

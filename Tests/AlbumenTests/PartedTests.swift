@@ -96,14 +96,8 @@ import Testing
   /// else has it.
   @Test func whatComesLateIsTakenIn() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      for remote in 1...2 { try await devices.connect(library, remote) }
-      try await library.album("Common")
-      try await library.mustSync()
-      await library.close()
-      try twins.clone()
-      library = try await devices.open(1)
+      var twins = try await Twins.begun(devices, remotes: 2)
+      var library = try await devices.open(1)
       try await library.album("Lost")
       _ = try await library.sync(["r1"])
       let first = Set(try devices.files())
@@ -144,14 +138,8 @@ import Testing
   /// A machine gives its log up only where all of the other history could be read.
   @Test func nothingIsGivenUpForWhatCannotBeRead() async throws {
     try await Devices.run { devices in
-      var twins = Twins(devices)
-      var library = try await devices.create()
-      for remote in 1...2 { try await devices.connect(library, remote) }
-      try await library.album("Common")
-      try await library.mustSync()
-      await library.close()
-      try twins.clone()
-      library = try await devices.open(1)
+      var twins = try await Twins.begun(devices, remotes: 2)
+      var library = try await devices.open(1)
       let album = try await library.album("Lost")
       _ = try await library.sync(["r1"])
       _ = try await library.performChanges("Rename") { try $0.rename(album, to: "Lost later") }

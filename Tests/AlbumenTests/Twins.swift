@@ -36,6 +36,20 @@ struct Twins {
     isClone.toggle()
   }
 
+  /// Makes a library that has exchanged one album with its remotes, and a clone of it; nothing is open.
+  static func begun(
+    _ devices: Devices, remotes: Int = 1, album: String = "Common"
+  ) async throws -> Twins {
+    let twins = Twins(devices)
+    let library = try await devices.create()
+    for remote in 1...remotes { try await devices.connect(library, remote) }
+    try await library.album(album)
+    try await library.mustSync()
+    await library.close()
+    try twins.clone()
+    return twins
+  }
+
   // MARK: Two ends of one log
 
   /// Makes a library with two remotes, whose original and clone then go on apart: the first remote has the
@@ -43,14 +57,8 @@ struct Twins {
   ///
   /// The clone is in place, and nothing is open.
   static func apart(_ devices: Devices, clone albums: [String] = ["Clone"]) async throws -> Twins {
-    var twins = Twins(devices)
-    var library = try await devices.create()
-    for remote in 1...2 { try await devices.connect(library, remote) }
-    try await library.album("Common")
-    try await library.mustSync()
-    await library.close()
-    try twins.clone()
-    library = try await devices.open(1)
+    var twins = try await begun(devices, remotes: 2)
+    var library = try await devices.open(1)
     try await library.album("Original")
     _ = try await library.sync(["r1"])
     await library.close()

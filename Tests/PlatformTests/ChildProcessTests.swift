@@ -77,7 +77,7 @@ import Testing
     #expect(try child.wait(until: soon) == .signalled(SIGKILL))
   }
 
-  @Test func `a child that writes without end, or does not end, is waited for no longer than asked`()
+  @Test func `a child that writes without end, or stays, is waited for no longer than asked`()
     throws
   {
     var endless = try ChildProcess(executable: "/usr/bin/yes")

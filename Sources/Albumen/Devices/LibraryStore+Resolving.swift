@@ -4,21 +4,17 @@ import Platform
 import Replication
 
 extension LibraryStore {
-  private func asideDirectory(of log: LogID) -> Path {
-    asideDirectory / (Path(log.description) ?? Path())
-  }
-
   /// Lists pieces of a log that are settled: what they hold is in the library, under another name.
   private func settledPath(_ log: LogID) -> Path { asideDirectory(of: log) / "settled" }
 
   /// The pieces of other histories of a log that are kept, ascending.
   ///
-  /// - Parameter hasSettled: whether those are among them that are settled.
+  /// - Parameter includingSettled: whether those are among them that are settled.
   func asidePieces(
-    of log: LogID, withSettled hasSettled: Bool = false
+    of log: LogID, includingSettled: Bool = false
   ) throws(AlbumenError) -> [AsidePiece] {
     let directory = asideDirectory(of: log)
-    let settled = hasSettled ? [] : try settledNames(log)
+    let settled = includingSettled ? [] : try settledNames(log)
     let names: [Path]
     do throws(PlatformError) { names = try DirectoryWalk.namesIfThere(in: directory) } catch {
       throw AlbumenError(error, "the other histories of a log cannot be listed")
@@ -76,7 +72,7 @@ extension LibraryStore {
     do throws(LogError) { end = try logs.reader(log).tip() } catch { throw AlbumenError(error) }
     // Its end has yet to be taken off.
     guard end.seq == seq else { return true }
-    let all = try asidePieces(of: log, withSettled: true)
+    let all = try asidePieces(of: log, includingSettled: true)
     let late = try OtherHistory.late(of: log, pieces, among: all, logs)
     for history in late.histories { _ = try adopt(history) }
     let left = Set(late.left.map(\.path))
@@ -109,10 +105,8 @@ extension LibraryStore {
   func isAdopted(_ log: LogID) throws(AlbumenError) -> Bool {
     do throws(LogError) {
       var cursor = try logs.reader(log).entries()
-      guard let first = try cursor.next()?.transaction.operationList.first(where: { _ in true }),
-        case .retireLog = first.change
-      else { return false }
-      return first.extra.contains { $0.name == OtherHistory.partedField }
+      let first = try cursor.next()?.transaction.operationList.first { _ in true }
+      return first?.isParting ?? false
     } catch { throw AlbumenError(error) }
   }
 

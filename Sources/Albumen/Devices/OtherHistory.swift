@@ -14,11 +14,12 @@ struct OtherHistory {
   let first: Chain
   /// What stands behind the place.
   private(set) var transactions: [Transaction]
-  private var chain: Chain
+  /// The chain at its end, as far as it is known.
+  private(set) var chain: Chain
   /// The chain behind each transaction, by its last operation.
-  private var chains: [UInt64: Chain]
+  private(set) var chains: [UInt64: Chain]
 
-  private init(_ log: LogID, behind parting: LogMark, _ entry: LogEntry) {
+  init(_ log: LogID, behind parting: LogMark, _ entry: LogEntry) {
     self.log = log
     self.parting = parting
     first = entry.chain
@@ -27,7 +28,8 @@ struct OtherHistory {
     chains = [entry.transaction.lastSeq: chain]
   }
 
-  private var lastSeq: UInt64 { transactions.last?.lastSeq ?? parting.seq }
+  /// The last operation that is known of it.
+  var lastSeq: UInt64 { transactions.last?.lastSeq ?? parting.seq }
 
   /// The log that it is adopted as; whoever adopts it makes the same.
   ///
@@ -79,161 +81,44 @@ struct OtherHistory {
     }
   }
 
-  /// What the pieces of other histories of a log come to.
-  struct Reading {
-    /// The histories that part from the one that is here, and that one behind where they first do; none where
-    /// there is no other.
-    var histories: [OtherHistory] = []
-    /// The pieces that are in no history from their beginning to their end, such as one before which
-    /// another one is missing.
-    var left: [AsidePiece] = []
-  }
-
-  /// Reads the pieces of other histories of a log.
-  ///
-  /// - Parameter pieces: pieces of the log, ascending.
-  /// - Throws: where one cannot be read to its end, as what others wrote must not be left out unnoticed;
-  ///   where the log here cannot be read.
-  static func all(
-    of log: LogID, _ pieces: [AsidePiece], _ logs: LogStore
-  ) throws(AlbumenError) -> Reading {
-    var reading = Reading()
-    for piece in pieces {
-      switch try start(piece, logs) {
-      case .history(let history):
-        if !reading.histories.contains(where: { $0.first == history.first }) {
-          reading.histories.append(history)
-        }
-      case .agrees: continue
-      case .none: break
-      }
-      reading.left.append(piece)
-    }
-    for index in reading.histories.indices {
-      for piece in pieces { try reading.histories[index].extend(by: piece, logs.library) }
-    }
-    let unsure = reading.left
-    reading.left = []
-    for piece in unsure {
-      let end = try piece.end(logs.library)
-      if !reading.histories.contains(where: { $0.chains[piece.name.lastSeq] == end }) {
-        reading.left.append(piece)
-      }
-    }
-    guard let parting = reading.histories.map(\.parting).min(by: { $0.seq < $1.seq }) else {
-      return reading
-    }
-    if let here = try end(of: log, behind: parting.seq, logs) {
-      reading.histories.insert(here, at: 0)
-    }
-    return reading
-  }
-
-  /// What pieces hold behind the end of a log here, which had two ends and was taken back to where they
-  /// part.
-  ///
-  /// - Parameters:
-  ///   - wanted: the pieces that are to be in a history.
-  ///   - pieces: all that are kept, ascending: a history may begin with any of them.
-  /// - Throws: where one cannot be read to its end.
-  static func late(
-    of log: LogID, _ wanted: [AsidePiece], among pieces: [AsidePiece], _ logs: LogStore
-  ) throws(AlbumenError) -> Reading {
-    var reading = Reading()
-    var ends: [Chain] = []
-    for piece in wanted { ends.append(try piece.end(logs.library)) }
-    func holds(_ history: OtherHistory, _ index: Int) -> Bool {
-      history.chains[wanted[index].name.lastSeq] == ends[index]
-    }
-    for piece in pieces {
-      guard case .history(var history) = try start(piece, logs, isEnded: true) else { continue }
-      if reading.histories.contains(where: { $0.chains[history.lastSeq] == history.chain }) {
-        continue
-      }
-      for piece in pieces { try history.extend(by: piece, logs.library) }
-      // What was settled needs nothing: it may have been this machine's own, which went on elsewhere.
-      if wanted.indices.contains(where: { holds(history, $0) }) {
-        reading.histories.append(history)
-      }
-    }
-    for index in wanted.indices where !reading.histories.contains(where: { holds($0, index) }) {
-      if case .agrees = try start(wanted[index], logs) { continue }
-      reading.left.append(wanted[index])
-    }
-    return reading
-  }
-
-  /// Whether another history begins in one of some pieces.
-  ///
-  /// - Throws: where one cannot be read, as far as it is.
-  static func isAny(among pieces: [AsidePiece], _ logs: LogStore) throws(AlbumenError) -> Bool {
-    for piece in pieces {
-      switch try start(piece, logs, isBrief: true) {
-      case .history: return true
-      case .agrees: continue
-      case .none: _ = try piece.end(logs.library)
-      }
-    }
-    return false
-  }
-
-  /// What a log here has behind an operation; nil where it ends there.
-  static func end(
-    of log: LogID, behind seq: UInt64, _ logs: LogStore
+  /// The history that a piece has which goes on in another way than this one somewhere in its middle; nil
+  /// where it does not.
+  func branch(
+    in piece: AsidePiece, _ library: LibraryID
   ) throws(AlbumenError) -> OtherHistory? {
-    do throws(LogError) {
-      var cursor = try logs.reader(log).entries(behind: seq)
-      let parting = cursor.mark
-      guard let entry = try cursor.next() else { return nil }
-      var here = OtherHistory(log, behind: parting, entry)
-      while let entry = try cursor.next() { here.append(entry) }
-      return here
-    } catch { throw AlbumenError(error) }
+    let before = piece.name.firstSeq - 1
+    guard before < lastSeq, piece.name.lastSeq > parting.seq else { return nil }
+    var reader = try piece.reader(library)
+    guard chains[before] == reader.chainBefore else { return nil }
+    var last = before
+    var branch: OtherHistory?
+    while let entry = try piece.next(&reader) {
+      let seq = entry.transaction.lastSeq
+      if branch == nil {
+        if chains[seq] == entry.chain {
+          last = seq
+          continue
+        }
+        // Where this one ends it is only gone on with.
+        guard last < lastSeq else { return nil }
+        branch = prefix(through: last)
+      }
+      branch?.append(entry)
+    }
+    return branch
   }
 
-  /// Is what a piece is to the history that is here.
-  private enum Start {
-    /// Another history begins within it.
-    case history(OtherHistory)
-    /// All that it has is here.
-    case agrees
-    /// It goes on with what is here, or begins behind the place where its history parts.
-    case none
-  }
-
-  /// Says what a piece is.
-  ///
-  /// - Parameters:
-  ///   - isEnded: whether what goes on with what is here is another history.
-  ///   - isBrief: whether to read no more of a history than that it begins.
-  private static func start(
-    _ piece: AsidePiece, _ logs: LogStore, isEnded: Bool = false, isBrief: Bool = false
-  ) throws(AlbumenError) -> Start {
-    var theirs = try piece.reader(logs.library)
-    var ours: LogCursor
-    do throws(LogError) {
-      ours = try logs.reader(piece.name.log).entries(behind: theirs.firstSeq - 1)
-    } catch {
-      // The log here ends before it.
-      if error.code == .shorter { return .none }
-      throw AlbumenError(error)
-    }
-    guard ours.mark.chain == theirs.chainBefore else { return .none }
-    while true {
-      let parting = ours.mark
-      guard let there = try piece.next(&theirs) else { return .agrees }
-      let here: LogEntry?
-      do throws(LogError) { here = try ours.next() } catch { throw AlbumenError(error) }
-      if here == nil, !isEnded { return .none }
-      if here?.chain == there.chain { continue }
-      var history = OtherHistory(piece.name.log, behind: parting, there)
-      while !isBrief, let entry = try piece.next(&theirs) { history.append(entry) }
-      return .history(history)
-    }
+  /// The history up to an operation with which one of its transactions ends.
+  private func prefix(through seq: UInt64) -> OtherHistory {
+    var prefix = self
+    prefix.transactions = transactions.filter { $0.lastSeq <= seq }
+    prefix.chains = chains.filter { $0.key <= seq }
+    prefix.chain = chains[seq] ?? chain
+    return prefix
   }
 
   /// Takes what a piece has behind what is known of the history, if it continues that.
-  private mutating func extend(
+  mutating func extend(
     by piece: AsidePiece, _ library: LibraryID
   ) throws(AlbumenError) {
     guard piece.name.firstSeq <= lastSeq + 1, piece.name.lastSeq > lastSeq else { return }
@@ -249,53 +134,18 @@ struct OtherHistory {
     }
   }
 
-  private mutating func append(_ entry: LogEntry) {
+  /// Takes the transaction that comes next.
+  mutating func append(_ entry: LogEntry) {
     transactions.append(entry.transaction)
     chain = entry.chain
     chains[entry.transaction.lastSeq] = chain
   }
 }
 
-/// Is a piece of another history of a log than the one here, kept in the state directory
-/// (docs/formats/machine-state.md, "Remotes").
-struct AsidePiece {
-  let name: PieceName
-  let path: Path
-
-  /// Opens it.
-  ///
-  /// - Throws: where it cannot be read, or is damaged.
-  func reader(_ library: LibraryID) throws(AlbumenError) -> LogPieceReader {
-    let bytes: [UInt8]
-    do throws(PlatformError) {
-      bytes = try DurableFile.contents(of: path, limit: LogPiece.maximumSize)
-    } catch {
-      throw unread(AlbumenError(error))
-    }
-    do throws(LogError) {
-      return try LogPieceReader(
-        bytes, log: name.log, library: library, range: name.firstSeq...name.lastSeq, path: path)
-    } catch { throw unread(AlbumenError(error)) }
-  }
-
-  /// Reads on in it.
-  func next(_ reader: inout LogPieceReader) throws(AlbumenError) -> LogEntry? {
-    do throws(LogError) { return try reader.next() } catch { throw unread(AlbumenError(error)) }
-  }
-
-  /// The chain at its end.
-  func end(_ library: LibraryID) throws(AlbumenError) -> Chain {
-    var reader = try reader(library)
-    while try next(&reader) != nil {}
-    return reader.chain
-  }
-
-  private func unread(_ error: AlbumenError) -> AlbumenError {
-    AlbumenError(
-      error.code, "a piece of another history cannot be read: \(error.message)",
-      subject: path.display,
-      hint: error.disposition == .corrupt
-        ? "move it away; albumen sync gets it again where a remote has it" : error.hint,
-      disposition: error.disposition, cause: error.cause)
+extension Operation {
+  /// Whether it retires a log because that has two ends.
+  var isParting: Bool {
+    guard case .retireLog = change else { return false }
+    return extra.contains { $0.name == OtherHistory.partedField }
   }
 }

@@ -8,6 +8,11 @@ extension LibraryStore {
   /// (docs/formats/machine-state.md, "Remotes").
   var asideDirectory: Path { stateDirectory / "aside" }
 
+  /// Where the pieces of one log are kept.
+  func asideDirectory(of log: LogID) -> Path {
+    asideDirectory.appending(name: log.description.utf8) ?? asideDirectory
+  }
+
   /// Keeps a piece of another history of its log, durably, unless it is kept already.
   func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(AlbumenError) {
     let path = asidePath(piece, chain: chain)
@@ -24,8 +29,7 @@ extension LibraryStore {
     do throws(PlatformError) {
       if let file = fault.file {
         // What could not be read may be all that is left of something.
-        let directory =
-          asideDirectory.appending(name: log.description.utf8) ?? asideDirectory
+        let directory = asideDirectory(of: log)
         try Files.createDirectories(directory, permissions: 0o700)
         let name = "damaged-\(piece.firstSeq)-\(SystemClock.wallMilliseconds).segment"
         if let target = directory.appending(name: name.utf8) {
@@ -41,8 +45,7 @@ extension LibraryStore {
 
   /// Where a piece of another history is kept.
   func asidePath(_ piece: PieceName, chain: Chain) -> Path {
-    let directory =
-      asideDirectory.appending(name: piece.log.description.utf8) ?? asideDirectory
+    let directory = asideDirectory(of: piece.log)
     let name = "\(piece.fileName.dropLast(8))-\(Hex.encode(chain.prefix)).segment"
     return directory.appending(name: name.utf8) ?? directory
   }

@@ -13,15 +13,16 @@ struct LogProblem {
 
 // Logs that were retired because they had two ends (docs/design/0015-exchange.md, "Two histories").
 extension LibraryStore {
-  /// Whether more of a log was delivered than up to where it was retired.
-  func reachesBeyondRetirement(_ log: LogID) throws(AlbumenError) -> Bool {
+  /// The logs of which more was delivered than up to where they were retired.
+  func logsBeyondRetirement() throws(AlbumenError) -> Set<LogID> {
     let delivery = try asking { () throws(CatalogueError) in try catalogue.delivery }
-    return delivery.waivers[log].map { $0 < delivery.vector[log] } ?? false
+    return Set(delivery.waivers.filter { $0.value < delivery.vector[$0.key] }.keys)
   }
 
   /// Where logs end that were retired for having two ends, and reach farther here.
   ///
-  /// Only a place where a transaction ends counts: any other is a mistake of who wrote it. Asks the catalogue, and reads only the transactions that retire logs.
+  /// Only a place where a transaction ends counts: any other is a mistake of who wrote it. Asks the
+  /// catalogue, and reads only the transactions that retire logs.
   func partedEnds(
     _ wanted: Set<LogID>, _ problems: inout [LogProblem]
   ) throws(AlbumenError) -> [LogID: LogMark] {
@@ -61,9 +62,9 @@ extension LibraryStore {
   private static func note(_ transaction: Transaction, in places: inout [LogID: Set<UInt64>]) {
     guard transaction.hlc < HybridClock.end, transaction.operationList.hasWaiver else { return }
     for operation in transaction.operationList {
-      guard case .retireLog(let log, let at) = operation.change,
-        operation.extra.contains(where: { $0.name == OtherHistory.partedField })
-      else { continue }
+      guard case .retireLog(let log, let at) = operation.change, operation.isParting else {
+        continue
+      }
       places[log, default: []].insert(at)
     }
   }
@@ -97,10 +98,10 @@ extension LibraryStore {
 
   /// The logs of others that reach beyond where they were retired, and can be read.
   private func longLogs(unless unsure: Set<LogID>) throws(AlbumenError) -> Set<LogID> {
-    let delivery = try asking { () throws(CatalogueError) in try catalogue.delivery }
     let own = try recordedLog()
-    let long = delivery.waivers.filter { $0.key != own && $0.value < delivery.vector[$0.key] }.keys
-    return Set(long.filter { damage[$0] == nil && !unsure.contains($0) })
+    return try logsBeyondRetirement().filter {
+      $0 != own && damage[$0] == nil && !unsure.contains($0)
+    }
   }
 
   /// Takes the end off a log that stands in a log of its own, or is written there; nil where it is not done.
@@ -138,14 +139,6 @@ extension LibraryStore {
     let count: Int
     /// Where the old log ended when it was read.
     let mark: LogMark
-  }
-
-  /// The chain behind the first transaction that a log has behind an operation; nil where it ends there.
-  func firstChain(of log: LogID, behind seq: UInt64) throws(AlbumenError) -> Chain? {
-    do throws(LogError) {
-      var cursor = try logs.reader(log).entries(behind: seq)
-      return try cursor.next()?.chain
-    } catch { throw AlbumenError(error) }
   }
 
   /// Writes what a log here has behind a place into a log of its own, as far as it is not there yet; nil

@@ -94,14 +94,23 @@ extension LibraryStore {
       // All that was done must be in the log, and its end sound.
       let writer = try prepareToWrite()
       guard writer.log == log else { return nil }
-      let yield = LogYield(
-        old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: adopting,
-        deviceName: configuration.deviceName)
-      do throws(PlatformError) { try yield.write(in: stateDirectory) } catch {
-        throw AlbumenError(error, "a new log cannot be begun")
-      }
-      return try carryOut(yield)
+      return try giveUp(log, behind: mark, adopting: adopting)
     }
+  }
+
+  /// Notes that a log is given up, and does it; the caller holds the lock.
+  ///
+  /// - Returns: how many transactions were written again.
+  private func giveUp(
+    _ log: LogID, behind mark: LogMark, adopting: Bool
+  ) throws(AlbumenError) -> Int {
+    let yield = LogYield(
+      old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: adopting,
+      deviceName: configuration.deviceName)
+    do throws(PlatformError) { try yield.write(in: stateDirectory) } catch {
+      throw AlbumenError(error, "a new log cannot be begun")
+    }
+    return try carryOut(yield)
   }
 
   /// Gives up this machine's log where it was retired because somebody else had gone on with it, and what
@@ -115,32 +124,22 @@ extension LibraryStore {
     guard let log = try recordedLog(), !unsure.contains(log) else { return false }
     do throws(AlbumenError) {
       // Nearly always that is no question, and nobody waits for the lock.
-      guard try reachesBeyondRetirement(log) else { return false }
+      guard try logsBeyondRetirement().contains(log) else { return false }
       return try withLock { () throws(AlbumenError) in
         try catchUp(isLocked: true)
         guard try recordedLog() == log, let mark = try partedEnds([log], &problems)[log] else {
           return false
         }
-        return try yieldParted(log, behind: mark)
+        let count = try giveUp(log, behind: mark, adopting: false)
+        notices.append(
+          "this machine goes on in a new log, and \(count) of its transactions stand in one of their own: "
+            + "another one has gone on with the old one from operation \(mark.seq + 1) on")
+        return true
       }
     } catch {
       problems.append(LogProblem(log: log, error: error))
       return false
     }
-  }
-
-  private func yieldParted(_ log: LogID, behind mark: LogMark) throws(AlbumenError) -> Bool {
-    let yield = LogYield(
-      old: log, seq: mark.seq, chain: mark.chain, new: LogID.random(), isAdopting: false,
-      deviceName: configuration.deviceName)
-    do throws(PlatformError) { try yield.write(in: stateDirectory) } catch {
-      throw AlbumenError(error, "a new log cannot be begun")
-    }
-    let count = try carryOut(yield)
-    notices.append(
-      "this machine goes on in a new log, with \(count) of its transactions: another one has gone on with "
-        + "the old one from operation \(mark.seq + 1) on")
-    return true
   }
 
   /// Does what is to be done, or the rest of it.
@@ -179,11 +178,10 @@ extension LibraryStore {
   func adoptEnds(of log: LogID, behind seq: UInt64) throws(AlbumenError) -> Int {
     let pieces = try asidePieces(of: log)
     // A piece that cannot be read is told of by `device resolve`: what is here goes on without it.
-    let reading = try? OtherHistory.all(of: log, pieces, logs)
+    let reading = try? OtherHistory.all(of: log, pieces, logs, withHere: false)
     let histories = reading?.histories ?? []
     let at = min(seq, histories.map(\.parting.seq).min() ?? seq)
-    let own = try firstChain(of: log, behind: at)
-    for history in histories.filter({ $0.first != own }) { _ = try adopt(history) }
+    for history in histories { _ = try adopt(history) }
     let end = try withCopiesLock { () throws(AlbumenError) in try adoptEnd(of: log, behind: at) }
     if let reading, reading.left.isEmpty { try settle(pieces, of: log) }
     return end?.count ?? 0

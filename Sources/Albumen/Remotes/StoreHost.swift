@@ -121,8 +121,10 @@ final class StoreHost: ExchangeHost {
     }
   }
 
-  func retirement(of log: LogID) -> UInt64? {
-    try? store.catalogue.delivery.waivers[log]
+  func retirement(of log: LogID) throws(ReplicationError) -> UInt64? {
+    try passing { () throws(AlbumenError) in
+      try store.asking { () throws(CatalogueError) in try store.catalogue.delivery.waivers[log] }
+    }
   }
 
   func parting(of log: LogID) -> UInt64? { store.parting(of: log) }
@@ -148,9 +150,9 @@ final class StoreHost: ExchangeHost {
 
   func settleAdopted(_ log: LogID, behind mark: LogMark) throws(ReplicationError) {
     try passing { () throws(AlbumenError) in
+      if try !store.isAdopted(log), try !store.hasLeft(log) { return }
       marks = [:]
       try store.withLock { () throws(AlbumenError) in
-        if try !store.isAdopted(log), try !store.hasLeft(log) { return }
         _ = try store.adoptEnds(of: log, behind: mark.seq)
       }
       try store.catchUp()
@@ -166,8 +168,11 @@ final class StoreHost: ExchangeHost {
       // From now on the old log counts as retired.
       try store.catchUp()
       store.notices.append(
-        "this machine goes on in a new log, with \(count) of its transactions: \(place) has another "
-          + "history of its log from operation \(mark.seq + 1) on, as from a copy of this disk or a newer "
+        "this machine goes on in a new log, "
+          + (adopting
+            ? "with \(count) of its transactions"
+            : "and \(count) of its transactions stand in one of their own")
+          + ": \(place) has another history of its log from operation \(mark.seq + 1) on, as from a copy of this disk or a newer "
           + "state of it")
     }
   }

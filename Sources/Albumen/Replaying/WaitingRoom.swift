@@ -10,7 +10,7 @@ struct WaitingRoom {
 
   /// Returns what is kept.
   func transactions() throws(AlbumenError) -> [Transaction] {
-    guard (try? FileStatus.ofLink(at: path)) != nil else { return [] }
+    guard try Presence.ofLink(at: path) else { return [] }
     do throws(AlbumenError) { return try HistoryFile(path).transactions() } catch {
       throw AlbumenError(
         .damaged, error.message, subject: error.subject,
@@ -20,9 +20,9 @@ struct WaitingRoom {
 
   /// Replaces what is kept, durably.
   func replace(with transactions: [Transaction]) throws(AlbumenError) {
+    if transactions.isEmpty, try !Presence.ofLink(at: path) { return }
     do throws(PlatformError) {
       if transactions.isEmpty {
-        guard (try? FileStatus.ofLink(at: path)) != nil else { return }
         try Failpoint.hit("waiting.unlink")
         return try Files.unlink(path)
       }

@@ -12,7 +12,7 @@ extension Exchange {
       do throws(ReplicationError) {
         try await tell(of: there.unfinished, in: log)
         // Once is enough, where the remote is looked at again and again.
-        let isToCheck = checksAll && verified.insert(log).inserted
+        let isToCheck = checksAll && checkedLogs.insert(log).inserted
         if isToCheck || host.isDamaged(log) { try await mend(log, there) }
         do throws(ReplicationError) { try await compareAndFetch(log, there) } catch {
           // What is damaged there was passed over: this is here.
@@ -59,7 +59,7 @@ extension Exchange {
     let end = try end(of: log)
     for piece in there.pieces where piece.lastSeq <= end.seq && !rejected.contains(piece) {
       if checksAll, knowledge.others[piece] == nil {
-        if !checked.contains(piece) { try await take(piece) }
+        if !checkedPieces.contains(piece) { try await take(piece) }
         continue
       }
       if knowledge.pieces[piece] != nil { continue }
@@ -108,7 +108,7 @@ extension Exchange {
     let chain: Chain
     do throws(ReplicationError) {
       if try takeIn(piece, bytes) {
-        checked.insert(piece)
+        checkedPieces.insert(piece)
         return
       }
       chain = try verified(piece, bytes)
@@ -119,9 +119,8 @@ extension Exchange {
       }
       throw error
     }
-    try host.holdAside(piece, chain: chain, bytes)
+    try keepAside(piece, chain: chain, bytes)
     partings[piece] = try parting(in: piece, bytes)
-    knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
     reject(piece)
   }
 

@@ -36,14 +36,14 @@ extension Exchange {
       }
     }
     if let parting, try host.ownLog() != log,
-      host.retirement(of: log).map({ $0 > parting.seq }) ?? true
+      try host.retirement(of: log).map({ $0 > parting.seq }) ?? true
     {
       try await holdAside(log, there, behind: parting.seq)
       if isUnsure(log) { return noteFork(of: log, parting) }
       try host.settleAdopted(log, behind: parting)
     }
     // Where the log was retired there, what either history holds has been written again.
-    if let parting, let at = host.retirement(of: log), at <= parting.seq { return }
+    if let parting, let at = try host.retirement(of: log), at <= parting.seq { return }
     noteFork(of: log, parting)
   }
 
@@ -106,9 +106,16 @@ extension Exchange {
       try await passOver(piece, error)
       return false
     }
+    try keepAside(piece, chain: chain, bytes)
+    return true
+  }
+
+  /// Keeps what was read of a piece that is not of the history here, so that it is not fetched again.
+  func keepAside(
+    _ piece: PieceName, chain: Chain, _ bytes: [UInt8]
+  ) throws(ReplicationError) {
     try host.holdAside(piece, chain: chain, bytes)
     knowledge.noteOther(piece, PieceEnd(size: bytes.count, chain: chain))
-    return true
   }
 
   /// The place up to which the history of a log here and that of the remote agree; nil where that cannot

@@ -22,11 +22,11 @@ package final class Exchange {
   /// Pieces that are damaged where they are, as of now.
   var damaged: Set<PieceName> = []
   /// Pieces that were read to their ends and found right.
-  var checked: Set<PieceName> = []
+  var checkedPieces: Set<PieceName> = []
   /// Where the history of a piece and the one here part, of those that were read in this exchange.
   var partings: [PieceName: LogMark] = [:]
   /// Logs here that were read to their ends.
-  var verified: Set<LogID> = []
+  var checkedLogs: Set<LogID> = []
   /// Logs whose history on the remote is another one.
   var forked: Set<LogID> = []
   /// Logs of which something on the remote could not be read or compared, which are not published.

@@ -48,7 +48,7 @@ package protocol ExchangeHost: AnyObject {
   func knownSeq(of log: LogID) throws(ReplicationError) -> UInt64
 
   /// From where on nobody waits for the rest of a log, because it was retired; nil where it was not.
-  func retirement(of log: LogID) -> UInt64?
+  func retirement(of log: LogID) throws(ReplicationError) -> UInt64?
 
   /// The last operation of a log that had two ends, both of which stand elsewhere: nothing behind it is
   /// part of the log any more; nil for any other log.

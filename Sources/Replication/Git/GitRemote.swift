@@ -74,10 +74,9 @@ package final class GitRemote: LogRemote {
     var faults: [LogID: ReplicationError] = [:]
     var first: ReplicationError?
     var asked = 0
-    for (name, error) in references.faults {
-      guard let log = LogID(name.split(separator: "/").last ?? "") else { continue }
+    for (log, error) in references.faults {
       let fault = ReplicationError(
-        .damaged, "the branch \(name) there cannot be read: \(error.message)",
+        .damaged, "the branch \(GitBranch.name(of: log)) there cannot be read: \(error.message)",
         hint: "remove its file where it is empty: who has the log writes it again", subject: display
       )
       faults[log] = fault

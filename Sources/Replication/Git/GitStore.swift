@@ -4,8 +4,8 @@ import Operations
 /// Is what was found of references.
 struct GitReferences {
   var found: [(name: String, id: GitObjectID)] = []
-  /// Those of Albumen's that are there and cannot be read.
-  var faults: [(name: String, error: GitError)] = []
+  /// The logs whose branches are there and cannot be read.
+  var faults: [(log: LogID, error: GitError)] = []
 }
 
 /// Is how the branches of a remote are reached: on a server, or in a repository on this machine.

@@ -36,22 +36,23 @@ final class LocalGitStore: GitStore {
     var references = GitReferences(
       found: try opened.repository.references(GitBranch.prefix + "*"))
     // libgit2 passes over what it cannot read, or gives what is packed of an older one.
-    for name in try branchFiles(in: opened.repository.directory) {
+    for log in try branchLogs(in: opened.repository.directory) {
+      let name = GitBranch.name(of: log)
       do throws(GitError) { _ = try opened.repository.reference(name) } catch {
         references.found.removeAll { $0.name == name }
-        references.faults.append((name, error))
+        references.faults.append((log, error))
       }
     }
     return references
   }
 
-  /// The branches of logs that have files of their own.
-  private func branchFiles(in repository: Path) throws(GitError) -> [String] {
+  /// The logs whose branches have files of their own.
+  private func branchLogs(in repository: Path) throws(GitError) -> [LogID] {
     guard let relative = Path(GitBranch.directory) else { return [] }
     let directory = repository / relative
     do throws(PlatformError) {
-      return try DirectoryWalk.namesIfThere(in: directory, of: .regular).compactMap { name in
-        LogID(name.display).map { GitBranch.name(of: $0) }
+      return try DirectoryWalk.namesIfThere(in: directory, of: .regular).compactMap {
+        LogID($0.display)
       }
     } catch { throw GitError(error, path: directory) }
   }

@@ -238,12 +238,7 @@ import Testing
   ) throws {
     try withTemporaryDirectory { place in
       let bench = try GitBench(kind, in: place)
-      let author = try bench.remote("b")
-      _ = try author.look()
-      let other = LogID(high: 9, low: 9)
-      for log in [GitBench.log, other] {
-        #expect(try author.publish(.of([.of(1, 4, log)])) == .done)
-      }
+      let other = try publishTwo(bench, by: "b")
       // A tree that is too large for any log's: read in full, and refused.
       let tip = try bench.git("rev-parse", GitBench.branch())
       let text = try blob(bench, [UInt8](repeating: 0x20, count: 2 << 20))
@@ -280,6 +275,23 @@ import Testing
 
   private var branchFile: Path { Path(GitBench.branch()) ?? Path() }
 
+  /// Publishes a log and another one, which is returned.
+  private func publishTwo(_ bench: GitBench, by name: String) throws -> LogID {
+    let author = try bench.remote(name)
+    _ = try author.look()
+    let other = LogID(high: 9, low: 9)
+    for log in [GitBench.log, other] {
+      #expect(try author.publish(.of([.of(1, 4, log)])) == .done)
+    }
+    return other
+  }
+
+  /// The file of the object that is the tree of the log's branch.
+  private func treeObject(_ bench: GitBench) throws -> Path {
+    let tree = try bench.git("rev-parse", "\(GitBench.branch())^{tree}")
+    return bench.repository / (Path("objects/\(tree.prefix(2))/\(tree.dropFirst(2))") ?? "")
+  }
+
   private func removePacks(_ bench: GitBench) throws {
     for file in try listTree(bench.repository)
     where file.display.hasSuffix(".pack") || file.display.hasSuffix(".idx") {
@@ -298,8 +310,7 @@ import Testing
       #expect(try author.publish(.of([.of(5, 6)])) == .done)
       // The server has a branch, and not all that belongs to it.
       let before = try listTree(bench.cache("b"))
-      let tree = try bench.git("rev-parse", "\(GitBench.branch())^{tree}")
-      let object = bench.repository / (Path("objects/\(tree.prefix(2))/\(tree.dropFirst(2))") ?? "")
+      let object = try treeObject(bench)
       try Files.rename(object, to: place / "object")
       #expect(throws: ReplicationError.self) { try reader.look() }
       #expect(Set(before).isSubset(of: try listTree(bench.cache("b"))))
@@ -314,14 +325,8 @@ import Testing
   ) throws {
     try withTemporaryDirectory { place in
       let bench = try GitBench(kind, in: place)
-      let author = try bench.remote("a")
-      _ = try author.look()
-      let other = LogID(high: 9, low: 9)
-      for log in [GitBench.log, other] {
-        #expect(try author.publish(.of([.of(1, 4, log)])) == .done)
-      }
-      let tree = try bench.git("rev-parse", "\(GitBench.branch())^{tree}")
-      let object = bench.repository / (Path("objects/\(tree.prefix(2))/\(tree.dropFirst(2))") ?? "")
+      let other = try publishTwo(bench, by: "a")
+      let object = try treeObject(bench)
       try Files.rename(object, to: place / "object")
       let reader = try bench.remote("b")
       let contents = try reader.look()
