@@ -16,7 +16,8 @@ import Testing
 
   static let seeds: [UInt64] =
     environmentValue("ALBUMEN_TEST_SEED").flatMap { UInt64($0) }.map { [$0] }
-    ?? Array(1...25) + troubled + (0..<rounds(25, nightly: 975)).map { _ in .random(in: .min ... .max) }
+    ?? Array(1...25) + troubled
+    + (0..<rounds(25, nightly: 975)).map { _ in .random(in: .min ... .max) }
 
   /// In two parts, which can run beside each other.
   @Test(arguments: 0..<2) func equalVectorsGiveEqualStates(part: Int) async throws {

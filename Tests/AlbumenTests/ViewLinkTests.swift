@@ -141,19 +141,28 @@ import Testing
       try writeFile(view.path("Trip/save.tmp"), bytes: bytes)
       try Files.rename(view.path("Trip/save.tmp"), to: view.path("Trip/0020 2.jpg"))
       try await view.scan()
-      let trip = try await view.album("Trip")
-      let members = try await view.library.members(of: trip)
-      #expect(members.count == 3 && members[1].id == two)
-      #expect(members[1].file == "roll/2-2.jpg")
+      let file = try await Self.expectEdit(of: two, bytes, in: view)
+      #expect(file == "roll/2-2.jpg")
       #expect(try readFile(view.scenario.root / "roll/2.jpg") == TinyPhoto.jpeg(2))
-      #expect(try readFile(view.scenario.root / "roll/2-2.jpg") == bytes)
-      let names = try view.names("Trip")
-      #expect(names.count == 3 && names[1].hasPrefix("0020 "))
-      #expect(try readFile(view.path("Trip/\(names[1])")) == bytes)
-      #expect(try await view.library.assets().count == 6)
-      #expect(try await view.scan().view?.isInStep == true)
-      #expect(try Self.trash(view).isEmpty)
     }
+  }
+
+  /// Expects that Trip's second photo has other bytes and is the same asset; returns its file.
+  private static func expectEdit(
+    of two: AssetID, _ bytes: [UInt8], in view: ViewScenario
+  ) async throws -> Path {
+    let trip = try await view.album("Trip")
+    let members = try await view.library.members(of: trip)
+    #expect(members.count == 3 && members[1].id == two)
+    let file = try #require(members[1].file)
+    #expect(try readFile(view.scenario.root / file) == bytes)
+    let names = try view.names("Trip")
+    #expect(names.count == 3 && names[1].hasPrefix("0020 "))
+    #expect(try readFile(view.path("Trip/\(names[1])")) == bytes)
+    #expect(try await view.library.assets().count == 6)
+    #expect(try await view.scan().view?.isInStep == true)
+    #expect(try Self.trash(view).isEmpty)
+    return file
   }
 
   /// As exiftool does with -overwrite_original_in_place: for a hard link that changes the original.
@@ -168,19 +177,9 @@ import Testing
         try file.writeAll(bytes)
       }
       try await view.scan()
-      let trip = try await view.album("Trip")
-      let members = try await view.library.members(of: trip)
-      #expect(members.count == 3 && members[1].id == two)
+      _ = try await Self.expectEdit(of: two, bytes, in: view)
       let original = view.scenario.root / "roll/2.jpg"
       #expect(try readFile(original) == (form == .hard ? bytes : TinyPhoto.jpeg(2)))
-      let file = try #require(members[1].file)
-      #expect(try readFile(view.scenario.root / file) == bytes)
-      let names = try view.names("Trip")
-      #expect(names.count == 3 && names[1].hasPrefix("0020 "))
-      #expect(try readFile(view.path("Trip/\(names[1])")) == bytes)
-      #expect(try await view.library.assets().count == 6)
-      #expect(try await view.scan().view?.isInStep == true)
-      #expect(try Self.trash(view).isEmpty)
     }
   }
 

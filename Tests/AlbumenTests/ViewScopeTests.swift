@@ -54,6 +54,19 @@ import Testing
     }
   }
 
+  /// The view shows no tags.
+  @Test func aTagConcernsNothing() async throws {
+    try await Self.run { view in
+      let one = try await view.asset(1)
+      try await Self.change(view) { try $0.addTags(["Sea"], to: [one]) }
+      try Files.unlink(view.path("Other/0010 4.jpg"))
+      #expect(try await view.library.roundOfView(at: []).acts.isEmpty)
+      #expect(try await view.members("Other") == [4, 5])
+      try await view.scan()
+      #expect(try await view.members("Other") == [5])
+    }
+  }
+
   @Test func linksThatComeAreTakenOverWhereTheyAre() async throws {
     try await Self.run { view in
       try Files.symlink("../../roll/7.jpg", as: view.path("Trip/seven.jpg"))

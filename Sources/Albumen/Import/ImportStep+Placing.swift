@@ -68,13 +68,7 @@ extension ImportStep {
     guard there.kind == .regular, there.size == status.size else { return false }
     let left = try Descriptor.open(staged, [.read])
     let right = try Descriptor.open(other, [.read, .noFollow, .nonBlocking])
-    var offset: Int64 = 0
-    while true {
-      let part = try left.bytes(count: 1 << 18, at: offset, path: staged)
-      guard try right.bytes(count: 1 << 18, at: offset, path: other) == part else { return false }
-      if part.isEmpty { return true }
-      offset += Int64(part.count)
-    }
+    return try FileComparison.haveSameBytes(left, staged, right, other)
   }
 
   /// Puts on disk what was placed: each file system that something came to, and that of the root, all

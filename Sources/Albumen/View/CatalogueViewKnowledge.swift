@@ -55,13 +55,7 @@ extension ViewState {
         deleted[row.id] = album
       }
     }
-    let rows: [ViewMemberRow]
-    if let scope {
-      rows = try catalogue.viewMembers(ofAll: scope.albums.keys)
-    } else {
-      rows = try catalogue.viewMembers()
-    }
-    for row in rows {
+    for row in try catalogue.viewMembers(in: scope) {
       var target = row.files.first
       // Of several the recorded one.
       if row.files.count > 1, let recorded = try catalogue.asset(row.asset)?.fields[.path]?.text {

@@ -24,12 +24,7 @@ struct StandInIndex {
   ) throws(CatalogueError) {
     self.root = root
     var hasHardLinks = hasHardLinks
-    let rows: [ViewEntryRow]
-    if let scope {
-      rows = try catalogue.viewEntries(ofAll: scope.albums.keys)
-    } else {
-      rows = try catalogue.viewEntries()
-    }
+    let rows = try catalogue.viewEntries(in: scope)
     for row in rows {
       guard let standIn = row.text.flatMap({ StandIn(text: $0) }) else { continue }
       if standIn.form == .hard {

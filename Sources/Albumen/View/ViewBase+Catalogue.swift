@@ -16,13 +16,7 @@ extension ViewBase {
       directory.nextTitle = row.nextTitle
       set(directory, of: row.album)
     }
-    let rows: [ViewEntryRow]
-    if let scope {
-      rows = try catalogue.viewEntries(ofAll: scope.albums.keys)
-    } else {
-      rows = try catalogue.viewEntries()
-    }
-    for row in rows {
+    for row in try catalogue.viewEntries(in: scope) {
       var entry = Entry(name: row.name, text: row.text, isOurs: row.isOurs)
       entry.standing = Standing(rawValue: UInt8(clamping: row.standing)) ?? .arriving
       entry.nextName = row.nextName

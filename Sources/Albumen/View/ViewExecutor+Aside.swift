@@ -43,6 +43,8 @@ extension ViewExecutor {
   /// died had taken there, or into the view's own.
   func prepare() throws(PlatformError) -> [Path] {
     try Files.createDirectories(layout.steps)
+    // What a probe that was cut short has left is nobody's.
+    for probe in try Self.left(in: layout.steps, "probe-") { try? Files.unlink(probe) }
     var left = try Self.left(in: layout.steps)
     let own = layout.root / view / Self.asideName
     if let steps = try? FileStatus.ofLink(at: layout.steps),
@@ -55,8 +57,10 @@ extension ViewExecutor {
     return left
   }
 
-  private static func left(in directory: Path) throws(PlatformError) -> [Path] {
-    let start = Array("view-".utf8)
+  private static func left(
+    in directory: Path, _ prefix: String = "view-"
+  ) throws(PlatformError) -> [Path] {
+    let start = Array(prefix.utf8)
     return try DirectoryWalk.names(in: directory).filter { $0.bytes.starts(with: start) }
       .map { directory / $0 }
   }
@@ -111,6 +115,11 @@ extension ViewExecutor {
 
   /// Moves a link or file that was taken out of the way to another file system, without replacing.
   private static func moveAcross(_ from: Path, to place: Path) throws(PlatformError) {
+    // Before all of it is copied.
+    if (try? FileStatus.ofLink(at: place)) != nil {
+      throw PlatformError(
+        code: .alreadyExists, message: "the name is taken", operation: "move", path: place)
+    }
     let before = try FileStatus.ofLink(at: from)
     if before.kind == .symbolicLink {
       try Files.symlink(try Files.readLink(from), as: place)

@@ -262,37 +262,19 @@ extension ViewExecutor {
   private func rollFile(
     like entry: Path, _ status: FileStatus, _ content: ContentID
   ) throws(PlatformError) -> FileRow? {
-    let entry = try Descriptor.open(entry, [.read, .noFollow, .nonBlocking])
-    guard try entry.status().isSameFile(as: status) else { return nil }
+    let open = try Descriptor.open(entry, [.read, .noFollow, .nonBlocking])
+    guard try open.status().isSameFile(as: status) else { return nil }
     for row in files(content) {
       let path = layout.root / row.path
       guard let other = try? Descriptor.open(path, [.read, .noFollow, .nonBlocking]),
         let there = try? other.status(path: row.path), there.kind == .regular
       else { continue }
       if there.isSameFile(as: status) { return row }
-      if there.size == status.size, try Self.haveSameBytes(entry, other) { return row }
+      if there.size == status.size, try FileComparison.haveSameBytes(open, entry, other, path) {
+        return row
+      }
     }
     return nil
-  }
-
-  /// Whether two files hold the same, from their beginnings on.
-  private static func haveSameBytes(
-    _ one: borrowing Descriptor, _ other: borrowing Descriptor
-  ) throws(PlatformError) -> Bool {
-    let size = 1 << 18
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * size, alignment: 16)
-    defer { buffer.deallocate() }
-    var offset: Int64 = 0
-    while true {
-      let left = UnsafeMutableRawBufferPointer(rebasing: buffer[..<size])
-      let right = UnsafeMutableRawBufferPointer(rebasing: buffer[size...])
-      let count = try one.read(into: left, at: offset)
-      guard try other.read(into: right, at: offset) == count,
-        left[..<count].elementsEqual(right[..<count])
-      else { return false }
-      if count < size { return true }
-      offset += Int64(count)
-    }
   }
 
   private static func status(of path: Path) throws(PlatformError) -> FileStatus? {
@@ -319,13 +301,7 @@ extension ViewExecutor {
     guard row.isOf(before), before.isSameFile(as: after), before.size == after.size,
       before.mtimeNanoseconds == after.mtimeNanoseconds
     else { return }
-    // At rest before is at rest now: whoever writes to it moves its old modification time.
-    let wasAtRest = row.changed < row.hashed - FileKey.racyWindow
-    refreshed[row.path] = FileRow(
-      path: row.path, inode: row.inode, size: row.size, modified: row.modified,
-      changed: after.ctimeNanoseconds, born: row.born, content: row.content, asset: row.asset,
-      hashed: wasAtRest
-        ? max(row.hashed, after.ctimeNanoseconds + FileKey.racyWindow + 1) : row.hashed)
+    refreshed[row.path] = row.with(changed: after.ctimeNanoseconds, hashed: row.hashed)
   }
 }
 
@@ -342,6 +318,18 @@ extension ViewBase.Mark {
 }
 
 extension FileRow {
+  /// The same bytes, after a name more or less has moved the time at which the inode changed.
+  ///
+  /// - Parameter hashed: when they were read last.
+  func with(changed now: Int64, hashed: Int64) -> FileRow {
+    // At rest before is at rest now: whoever writes to it moves its old modification time.
+    let wasAtRest = changed < self.hashed - FileKey.racyWindow
+    return FileRow(
+      path: path, inode: inode, size: size, modified: modified, changed: now, born: born,
+      content: content, asset: asset,
+      hashed: wasAtRest ? max(hashed, now + FileKey.racyWindow + 1) : hashed)
+  }
+
   /// Whether a file looks exactly as it did when it was read.
   fileprivate func isOf(_ status: FileStatus) -> Bool {
     inode == status.inode && size == status.size && modified == status.mtimeNanoseconds

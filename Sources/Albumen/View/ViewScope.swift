@@ -42,6 +42,20 @@ struct ViewScope {
   }
 }
 
+extension Catalogue {
+  /// What stands for references in a part of the view, or in all of it.
+  func viewEntries(in scope: ViewScope?) throws(CatalogueError) -> [ViewEntryRow] {
+    guard let scope else { return try viewEntries() }
+    return try viewEntries(ofAll: scope.albums.keys)
+  }
+
+  /// The members of the albums in a part of the view, or in all of it.
+  func viewMembers(in scope: ViewScope?) throws(CatalogueError) -> [ViewMemberRow] {
+    guard let scope else { return try viewMembers() }
+    return try viewMembers(ofAll: scope.albums.keys)
+  }
+}
+
 extension ViewSync {
   /// What a round concerns; nil where anything is unsure, and all of it has to be looked at.
   ///

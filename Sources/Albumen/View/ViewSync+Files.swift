@@ -236,7 +236,7 @@ extension ViewSync {
     let source = try Descriptor.open(from, [.read, .noFollow, .nonBlocking])
     let before = try source.status(path: item.from)
     guard item.key.isOf(before) else { return nil }
-    var copy = try UnnamedFile(in: to.parent)
+    var copy = try UnnamedFile(in: to.parent, permissions: before.permissions & 0o777)
     try Failpoint.hit("view.across.copy")
     try Files.copyContents(from: source, to: copy.descriptor, path: item.to)
     try copy.descriptor.setModificationTime(nanoseconds: before.mtimeNanoseconds, path: item.to)

@@ -9,7 +9,7 @@ extension ViewSync {
   var form: ViewLinkForm { store.configuration.viewLink?.form ?? file.form }
 
   /// Makes what carries out the steps.
-  var executor: ViewExecutor {
+  func makeExecutor() -> ViewExecutor {
     let catalogue = store.catalogue
     return ViewExecutor(layout, view: name) { content in
       // What cannot be asked for is no file that one could rely on.
@@ -98,13 +98,7 @@ extension ViewSync {
           into: layout.root / row.path),
         key.inode == row.inode, key.size == row.size, key.mtime == row.modified
       else { continue }
-      // At rest before is at rest now: whoever writes to it moves its old modification time.
-      let wasAtRest = row.changed < row.hashed - FileKey.racyWindow
-      rows.append(
-        FileRow(
-          path: row.path, inode: row.inode, size: row.size, modified: row.modified,
-          changed: key.ctime, born: row.born, content: row.content, asset: row.asset,
-          hashed: wasAtRest ? max(hashed, key.ctime + FileKey.racyWindow + 1) : hashed))
+      rows.append(row.with(changed: key.ctime, hashed: hashed))
     }
     if rows.isEmpty { return }
     do throws(CatalogueError) {
@@ -129,8 +123,8 @@ extension LibraryStore {
   /// - Throws: what keeps that from being found out, such as a full disk.
   func reason(against form: ViewLinkForm) throws(AlbumenError) -> String? {
     if form == .copy { return nil }
-    let probe = layout.steps / (Path("view-\(LogID.random())") ?? Path())
-    let other = layout.steps / (Path("view-\(LogID.random())") ?? Path())
+    let probe = layout.steps / (Path("probe-\(LogID.random())") ?? Path())
+    let other = layout.steps / (Path("probe-\(LogID.random())") ?? Path())
     do throws(PlatformError) {
       try Failpoint.hit("view.probe")
       try Files.createDirectories(layout.steps)
@@ -162,18 +156,6 @@ extension LibraryStore {
       case .hard: return "the file system has no hard links"
       case .copy, .reflink: return "the file system cannot share blocks between files"
       }
-    }
-  }
-}
-
-extension PlatformError {
-  /// Whether it says that a file system has no such thing, however much room and leave there is.
-  fileprivate var isIncapable: Bool {
-    // EPERM, which EACCES is not: there a link is refused to all; and EMLINK.
-    let (notPermitted, noMoreLinks): (Int32, Int32) = (1, 31)
-    switch code {
-    case .unsupported, .crossDevice, .invalidArgument: return true
-    default: return errno == notPermitted || errno == noMoreLinks
     }
   }
 }

@@ -70,8 +70,8 @@ extension ViewSync {
     self = sync
     if isUnsure { return }
     report.transaction = change.transaction?.dot ?? report.transaction
-    // Files that are put into the roll are others' places by then.
-    if change.transaction != nil || !collections.isEmpty { known = nil }
+    // What files were found for are others' places by then, or have a place that they had not.
+    if change.transaction != nil || !findings.files.isEmpty { known = nil }
     // What has reached the log is done, even where the catalogue has not got it: then the record is the
     // one before, and another round begins from there.
     let recorded = try store.read { (catalogue) throws(CatalogueError) in

@@ -18,7 +18,7 @@ extension ViewSync {
       report.changes = renderer.plan().count
       return
     }
-    var executor = executor
+    var executor = makeExecutor()
     var isInStep = false
     var last: Int64 = 0
     for pass in 0..<Self.passes {
@@ -95,7 +95,7 @@ extension ViewSync {
     }
     guard look.isThere else { return report }
     // Nothing is to be there: all albums are as if they were deleted.
-    var executor = executor
+    var executor = makeExecutor()
     var renderer = ViewRenderer(ViewState(), findings, base)
     let changes = renderer.plan()
     base = renderer.base
@@ -105,7 +105,7 @@ extension ViewSync {
     for change in changes {
       let outcome = executor.perform(change, base)
       base.conclude(change, outcome)
-      if outcome != .failed, outcome != .notOurs { report.changes += 1 }
+      if outcome == .done { report.changes += 1 }
     }
     executor.removeAsideDirectory()
     try? Files.removeDirectory(layout.root / name)

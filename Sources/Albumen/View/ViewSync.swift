@@ -87,12 +87,7 @@ struct ViewSync {
         return report
       }
       // What it has taken over stays so.
-      file = part.file
-      report.acts = part.report.acts
-      report.kept = part.report.kept
-      report.changes = part.report.changes
-      report.left = part.report.left
-      report.transaction = part.report.transaction
+      (file, report) = (part.file, part.report)
     }
     if options.isDryRun {
       tryForm()
@@ -125,7 +120,7 @@ struct ViewSync {
 
   /// Makes ready what steps need, before anything of the record is changed.
   mutating func prepare() throws(AlbumenError) {
-    var executor = executor
+    var executor = makeExecutor()
     let left: [Path]
     do throws(PlatformError) { left = try executor.prepare() } catch {
       throw AlbumenError(error, "the album view has no place to work in")

@@ -73,23 +73,25 @@ extension Catalogue {
   }
 
   /// Returns the albums whose references the transactions behind one have changed; nil where they have
-  /// changed anything else.
+  /// changed anything else that the album view shows, which tags and what devices are called do not.
   package func albumsOfReferences(
     after transaction: Int64
   ) throws(CatalogueError) -> Set<AlbumID>? {
     try reading { () throws(SQLiteError) in
       let effects = try connection.statement("SELECT effects FROM txn WHERE id > ?1")
       try effects.bind(transaction, at: 1)
-      let kinds: Set<OperationKind?> = [.referenceAdd, .referenceRemove, .referenceMove]
+      let kinds: Set<OperationKind?> = [
+        .referenceAdd, .referenceRemove, .referenceMove, .tagAdd, .tagRemove, .logSet,
+      ]
       let isOfReferences = try effects.map { row in
         row.withBytes(0) { Effect.read($0) }.allSatisfy { kinds.contains($0.kind) }
       }
       guard isOfReferences.allSatisfy({ $0 }) else { return nil }
       let albums = try connection.statement(
         """
-        SELECT DISTINCT album.album FROM txn CROSS JOIN touched CROSS JOIN album
-        WHERE txn.id > ?1 AND touched.kind = 4 AND touched.txn = txn.id
-          AND album.id = touched.entity
+        SELECT album.album FROM album WHERE EXISTS (
+          SELECT 1 FROM touched
+          WHERE touched.kind = 4 AND touched.entity = album.id AND touched.txn > ?1)
         """)
       try albums.bind(transaction, at: 1)
       return Set(try albums.map { AlbumID(row: $0, 0) }.compactMap { $0 })

@@ -72,3 +72,14 @@ extension PlatformError.Code {
     }
   }
 }
+
+extension PlatformError {
+  /// Whether it says that a file system has no such thing, however much room and leave there is.
+  package var isIncapable: Bool {
+    switch code {
+    case .unsupported, .crossDevice, .invalidArgument: true
+    // EPERM, which EACCES is not: there a link is refused to all.
+    default: self.errno == EPERM || self.errno == EMLINK
+    }
+  }
+}

@@ -24,6 +24,9 @@ package struct LinkName: Comparable {
     }
   }
 
+  /// Whether it is a number and a blank before the rest, as names of ours are.
+  var isNumbered: Bool { number != nil && rest.first == UInt8(ascii: " ") }
+
   /// The name with a number before a file's name.
   static func name(_ number: Int, width: Int, file: [UInt8]) -> [UInt8] {
     let digits = String(number)

@@ -33,9 +33,7 @@ extension ViewReader {
 
   /// Whether a link is, by its name and what it says, like one of ours.
   func hasOurForm(_ name: [UInt8], _ text: [UInt8], _ directory: [[UInt8]]) -> Bool {
-    let parts = LinkName(name)
-    return parts.number != nil && parts.rest.first == UInt8(ascii: " ")
-      && hasOurText(text, directory)
+    LinkName(name).isNumbered && hasOurText(text, directory)
   }
 }
 

@@ -20,9 +20,7 @@ extension ViewReader {
     let guesses = !before.isEstablished && links.form != .sym
     if recorded.isEmpty, !guesses { return }
     var used: Set<ViewBase.Reference> = []
-    let paths = placed.keys.sorted {
-      $0.lexicographicallyPrecedes($1) { $0.lexicographicallyPrecedes($1) }
-    }
+    let paths = placed.keys.sorted { $0.precedes($1) }
     for path in paths {
       guard let album = placed[path]?.album else { continue }
       var names: [[UInt8]: RecordedStandIn] = [:]
@@ -58,9 +56,8 @@ extension ViewReader {
   private mutating func recognizeByForm(_ paths: [[[UInt8]]]) throws(Knowledge.Failure) {
     for path in paths {
       for (index, entry) in (placed[path]?.directory.entries ?? []).enumerated() {
-        let parts = LinkName(entry.name)
         guard case .media(let content) = entry.kind, let mark = entry.mark,
-          parts.number != nil, parts.rest.first == UInt8(ascii: " "),
+          LinkName(entry.name).isNumbered,
           try knowledge.asset(at: ViewBase.join([links.view] + path + [entry.name])) == nil,
           let asset = try knowledge.asset(ofContent: content),
           try knowledge.isHere(content, of: asset)

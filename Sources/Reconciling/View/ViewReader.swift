@@ -219,7 +219,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
 }
 
 extension [[UInt8]] {
-  fileprivate func precedes(_ other: Self) -> Bool {
+  func precedes(_ other: Self) -> Bool {
     lexicographicallyPrecedes(other) { $0.lexicographicallyPrecedes($1) }
   }
 }
