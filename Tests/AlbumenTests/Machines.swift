@@ -26,9 +26,12 @@ struct Machines: Sendable {
       "TZ": "UTC",
     ]
     variables.merge(more) { _, new in new }
+    let root = self.root(machine)
+    KeptFiles.of(root)?.look(at: root)
+    defer { KeptFiles.of(root)?.look(at: root) }
     return try TestSupport.run(
       try builtExecutable("albumen"), arguments,
-      environment: variables.map { "\($0)=\($1)" }.sorted(), workingDirectory: root(machine),
+      environment: variables.map { "\($0)=\($1)" }.sorted(), workingDirectory: root,
       limit: hangLimit)
   }
 

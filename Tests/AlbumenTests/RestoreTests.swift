@@ -31,7 +31,7 @@ import Testing
       // It comes one by one, by whatever name, and is taken for what it is.
       try writeFile(machines.root(2) / "old/renamed.jpg", bytes: TinyPhoto.jpeg(3))
       #expect(try machines.output(2, "scan").hasPrefix("1 back under another path; albums: "))
-      try Files.rename(
+      try moveFile(
         machines.root(2) / "old/renamed.jpg", to: machines.root(2) / "renamed.jpg")
       #expect(try machines.output(2, "scan").hasPrefix("1 moved; albums: "))
       #expect(try machines.run(2, "status").outputText.contains("4 missing here"))
@@ -76,7 +76,7 @@ import Testing
       try machines.output(2, "scan")
       #expect(try machines.run(2, "status").outputText.contains("1 in the trash"))
       // Gone and back again, it is wanted.
-      try Files.unlink(machines.root(2) / "6.jpg")
+      try removeFile(machines.root(2) / "6.jpg")
       try machines.output(2, "scan")
       try writeFile(machines.root(2) / "6.jpg", bytes: TinyPhoto.jpeg(6))
       try machines.output(2, "scan")
