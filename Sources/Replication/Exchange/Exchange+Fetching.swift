@@ -9,6 +9,7 @@ extension Exchange {
   /// Fetches what is new of all logs.
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
+      forgetFaults(of: log)
       do throws(ReplicationError) {
         try await tell(of: there.unfinished, in: log)
         // Once is enough, where the remote is looked at again and again.
@@ -24,7 +25,7 @@ extension Exchange {
         if let late = late[log] { try await takeLate(log, late) }
       } catch {
         uncompared.insert(log)
-        knowledge.unread.insert(log)
+        knowledge.note(RemoteFault(log, nil, error))
         try note(error, of: log)
       }
     }
@@ -38,6 +39,7 @@ extension Exchange {
     of unfinished: [PieceName: ReplicationError], in log: LogID
   ) async throws(ReplicationError) {
     for (piece, fault) in unfinished.sorted(by: { $0.key < $1.key }) {
+      knowledge.note(RemoteFault(log, piece, fault))
       try note(fault, of: log)
       guard fault.code == .damaged, try end(of: log).seq >= piece.lastSeq else { continue }
       try await setAside(piece)
@@ -129,7 +131,7 @@ extension Exchange {
     _ piece: PieceName, _ error: ReplicationError
   ) async throws(ReplicationError) {
     rejected.insert(piece)
-    knowledge.unread.insert(piece.log)
+    knowledge.note(RemoteFault(piece.log, piece, error))
     try note(error, of: piece.log)
     guard error.code == .damaged else {
       uncompared.insert(piece.log)

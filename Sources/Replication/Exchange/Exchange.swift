@@ -116,16 +116,28 @@ package final class Exchange {
     for piece in late.values.flatMap(\.pieces) {
       if let end = knowledge.pieces[piece] { knowledge.noteOther(piece, end) }
     }
-    knowledge.unread = Set(contents.faults.keys)
+    let unread = Set(contents.faults.keys)
       .union(contents.logs.filter { !$0.value.unfinished.isEmpty }.keys)
     let heights = contents.logs.mapValues(\.lastSeq)
-    knowledge.heights = knowledge.heights.filter { knowledge.unread.contains($0.key) }
+    knowledge.heights = knowledge.heights.filter { unread.contains($0.key) }
       .merging(heights) { max($0, $1) }
+    // What is told of a log stays until that is tried again, which may be another time.
+    knowledge.forgetFaults { contents.logs[$0.log] == nil && contents.faults[$0.log] == nil }
     for (log, fault) in contents.faults.sorted(by: { $0.key < $1.key }) {
       uncompared.insert(log)
+      forgetFaults(of: log)
+      knowledge.note(RemoteFault(log, nil, fault))
       try note(fault, of: log)
     }
     return contents
+  }
+
+  /// Forgets what could not be read of a log, which is tried now; but for what is not tried twice in one
+  /// exchange.
+  func forgetFaults(of log: LogID) {
+    knowledge.forgetFaults { fault in
+      fault.log == log && !(fault.piece.map { rejected.contains($0) } ?? false)
+    }
   }
 
   func checkCancellation() throws(ReplicationError) {
