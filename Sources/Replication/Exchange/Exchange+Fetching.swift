@@ -103,10 +103,9 @@ extension Exchange {
   /// - Throws: what is wrong here; a piece that cannot be read is passed over.
   private nonisolated(nonsending) func take(_ piece: PieceName) async throws(ReplicationError) {
     let bytes: [UInt8]
-    do throws(ReplicationError) { bytes = try await session.bytes(of: piece) } catch {
+    do throws(ReplicationError) { bytes = try await self.bytes(of: piece) } catch {
       return try await passOver(piece, error)
     }
-    report.bytesReceived += bytes.count
     let chain: Chain
     do throws(ReplicationError) {
       if try takeIn(piece, bytes) {
@@ -124,6 +123,22 @@ extension Exchange {
     try keepAside(piece, chain: chain, bytes)
     partings[piece] = try parting(in: piece, bytes)
     reject(piece)
+  }
+
+  /// Returns the bytes of a piece: of one that is of another history, and as it was when that was found, what
+  /// is kept of it here; else it is fetched.
+  nonisolated(nonsending) func bytes(
+    of piece: PieceName
+  ) async throws(ReplicationError) -> [UInt8] {
+    if !checksAll, let said = seenEnds[piece], knowledge.others[piece] == said,
+      let held = try host.heldAside(piece, chain: said.chain), held.count == said.size,
+      (try? verified(piece, held)) == said.chain
+    {
+      return held
+    }
+    let bytes = try await session.bytes(of: piece)
+    report.bytesReceived += bytes.count
+    return bytes
   }
 
   /// Takes notice that a piece cannot be fetched or read; one that is damaged gets another name.

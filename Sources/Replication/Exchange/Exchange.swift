@@ -35,6 +35,8 @@ package final class Exchange {
   var uncompared: Set<LogID> = []
   /// The pieces behind the ends of logs that had two ends, which are no more part of those.
   var late: [LogID: RemoteLog] = [:]
+  /// What the pieces say of themselves that the last look has found, of those where that costs nothing to read.
+  var seenEnds: [PieceName: PieceEnd] = [:]
   /// Where logs end, as far as it was found.
   var ends: [LogID: LogMark] = [:]
 
@@ -87,6 +89,8 @@ package final class Exchange {
     try checkCancellation()
     var contents = try await session.look()
     late = [:]
+    seenEnds = [:]
+    for there in contents.logs.values { seenEnds.merge(there.ends) { first, _ in first } }
     if let library = contents.library, library != host.logs.library {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
