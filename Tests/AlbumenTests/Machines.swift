@@ -115,6 +115,16 @@ struct Machines: Sendable {
     }
   }
 
+  /// The files of a log, with their bytes.
+  func segments(_ machine: Int, of log: String) throws -> [Path: [UInt8]] {
+    let directory = root(machine) / ".albumen" / "log" / (Path(log) ?? Path())
+    var segments: [Path: [UInt8]] = [:]
+    for path in try listTree(directory) where path.display.hasSuffix(".segment") {
+      segments[path] = try readFile(directory / path)
+    }
+    return segments
+  }
+
   /// What is in the album view.
   func links(_ machine: Int) throws -> [String] {
     try listTree(root(machine) / "Albums").map(\.display).sorted()

@@ -18,6 +18,11 @@ import Testing
       #expect(try machines.output(2, "ls", "Rome") == machines.output(1, "ls", "Rome").withoutFiles)
       #expect(try machines.output(2, "log") == machines.output(1, "log"))
       #expect(try machines.photos(2).isEmpty)
+      // The log is the same, byte for byte.
+      let log = try #require(try machines.ownLog(1))
+      let segments = try machines.segments(1, of: log)
+      #expect(!segments.isEmpty)
+      #expect(try machines.segments(2, of: log) == segments)
       // What is not here is missing, and keeps its albums.
       let before = try machines.state(2)
       try machines.output(2, "scan")
