@@ -19,6 +19,7 @@
   import-step/intent       what an import is to put where (docs/formats/import-step.md)
   remote-git/repository    a log in a git repository (docs/formats/remote-git.md), for git fast-import
   remote-git/index         its publications: the pieces of each, and the tree that holds the log then
+  exchange/nas             what is known of a remote (docs/formats/machine-state.md)
   waiting.jsonl            transactions that wait for others of their log (docs/formats/waiting.md)
 
 Only the standard library is needed; the same files come out each time.
@@ -875,6 +876,7 @@ def all_files():
         files["source/%s.name" % name] = utf8(hashlib.sha256(text).hexdigest()[:32] + "\n")
     files.update(remote_git())
     files["import-step/intent"] = intent(histories["every-kind"])
+    files["exchange/nas"] = exchange()
     files["waiting.jsonl"] = utf8("".join(
         line(spell_transaction(t)) + "\n" for t in of("mixed", short("mixed log 0"))[2:5]))
     return files
@@ -932,6 +934,24 @@ def intent(transactions):
     for number, path in [(0, utf8("Camera Roll/2026/05/Gr\u00f6\u00dfe 1.jpg")), (12, b"odd/\xff\n.jpg")]:
         content = hashlib.sha256(b"copy %d" % number).hexdigest()
         rows.append("%d %s %s" % (number, path.hex(), content))
+    return utf8("".join(row + "\n" for row in rows))
+
+
+def exchange():
+    """What is known of a remote of which two logs could not be read whole."""
+    piece = lambda word, log, first, last: "%s %s %d %d %d %s" % (
+        word, log, first, last, 100 + last, hashlib.sha256(b"%d" % last).hexdigest())
+    fault = lambda log, name, reason: "fault %s %s =%s" % (log, name, "".join(
+        chr(byte) if 0x20 < byte < 0x7f and byte != 0x25 else "%%%02x" % byte for byte in utf8(reason)))
+    a, b, c = sorted([LOG_A, LOG_B, LOG_C])
+    name = "%020d-%020d.segment" % (8, 9)
+    rows = [
+        "albumen-exchange 1", "library %s" % LIBRARY, "exchanged 1796022231962", "height %s 9" % a,
+        "height %s 7" % c, "unread %s" % a, "unread %s" % b,
+        fault(a, name, "a frame's checksum is wrong: /mnt/nas/50 % gr\u00f6\u00dfer/" + name),
+        fault(b, "-", "the branch refs/heads/albumen/1/%s there cannot be read" % b),
+        piece("piece", a, 1, 7), piece("piece", c, 1, 5), piece("piece", c, 6, 7), piece("other", a, 1, 4),
+    ]
     return utf8("".join(row + "\n" for row in rows))
 
 

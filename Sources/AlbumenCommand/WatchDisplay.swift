@@ -100,6 +100,7 @@ struct WatchDisplay {
     } else if report.error == nil {
       try context.say(SyncCommand.words(report))
     }
+    try SyncCommand.announce(report, context)
     SyncCommand.warn(report, context)
     if let error = report.error {
       context.diagnostics.warning("\(report.remote.name): \(error)", hint: error.hint)

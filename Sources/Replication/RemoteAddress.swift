@@ -33,6 +33,10 @@ package enum RemoteAddress: Sendable, Hashable {
     let absolute = path.isAbsolute ? path : directory / path
     let status = try? FileStatus.ofTarget(at: absolute)
     if status == nil, let text, Self.isHostAndPath(text) {
+      // Not a host of that name: the slashes of a URL are missing.
+      guard !Self.isScheme(text.prefix { $0 != ":" }) else {
+        throw Self.noAddress(text.prefix { $0 != ":" } + ":")
+      }
       guard let address = GitAddress(text) else {
         throw Self.noAddress(text.prefix { $0 != ":" } + ":")
       }
@@ -92,6 +96,11 @@ package enum RemoteAddress: Sendable, Hashable {
       hint: "a directory, or git's file://, git://, http://, https://, ssh:// or host:path; "
         + "in a password @ is %40, ? is %3F, # is %23; over SSH a path has no apostrophe",
       subject: Path.printable("\(beginning)…"))
+  }
+
+  /// Whether a word is what the URLs of repositories begin with.
+  private static func isScheme(_ word: Substring) -> Bool {
+    ["http", "https", "ssh", "git", "file", "ftp", "ftps"].contains(word.lowercased())
   }
 
   /// Whether a text is `host:path`, as ssh has it: a colon before any slash.

@@ -23,12 +23,12 @@ struct AsidePiece {
     do throws(LogError) {
       return try LogPieceReader(
         bytes, log: name.log, library: library, range: name.firstSeq...name.lastSeq, path: path)
-    } catch { throw unread(AlbumenError(error)) }
+    } catch { throw unread(error) }
   }
 
   /// Reads on in it.
   func next(_ reader: inout LogPieceReader) throws(AlbumenError) -> LogEntry? {
-    do throws(LogError) { return try reader.next() } catch { throw unread(AlbumenError(error)) }
+    do throws(LogError) { return try reader.next() } catch { throw unread(error) }
   }
 
   /// The chain at its end.
@@ -37,6 +37,9 @@ struct AsidePiece {
     while try next(&reader) != nil {}
     return reader.chain
   }
+
+  /// Says that it cannot be read.
+  func unread(_ error: LogError) -> AlbumenError { unread(AlbumenError(error)) }
 
   private func unread(_ error: AlbumenError) -> AlbumenError {
     AlbumenError(

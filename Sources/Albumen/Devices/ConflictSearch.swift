@@ -15,6 +15,9 @@ struct ConflictSearch {
   private var removals: [Entity: [Dot]] = [:]
   private var names: [LogID: String] = [:]
 
+  /// From how many albums and assets on all of them are looked at in one pass.
+  private static let mostSubjects = 10_000
+
   private struct Register: Hashable {
     let entity: Entity
     let field: FieldName
@@ -39,6 +42,13 @@ struct ConflictSearch {
     rows = try store.asking { () throws(CatalogueError) in
       try catalogue.concurrentTransactions(album: album, asset: asset, causality)
     }
+    return try found(album, asset) + (try contents(album, asset))
+  }
+
+  /// What comes of the transactions, for all or for one album or asset; the newest first.
+  private mutating func found(
+    _ album: AlbumID? = nil, _ asset: AssetID? = nil
+  ) throws(AlbumenError) -> [Conflict] {
     for transaction in try store.transactions(rows) { note(transaction) }
     var found: [Conflict] = []
     for (register, writes) in writes where isWanted(register.entity, album, asset) {
@@ -48,7 +58,31 @@ struct ConflictSearch {
       if let conflict = try conflict(of: entity, removals) { found.append(conflict) }
     }
     found.sort { ($0.newest ?? 0, $0.order) > ($1.newest ?? 0, $1.order) }
-    return found + (try contents(album, asset))
+    return found
+  }
+
+  /// Searches only what has to do with some albums and assets; contents apart.
+  mutating func run(
+    albums: Set<AlbumID>, assets: Set<AssetID>
+  ) throws(AlbumenError) -> [Conflict] {
+    let (catalogue, causality) = (catalogue, causality)
+    rows = try store.asking { () throws(CatalogueError) in
+      if albums.count + assets.count > Self.mostSubjects {
+        return try catalogue.concurrentTransactions(causality)
+      }
+      var rows: [TransactionRow] = []
+      var known: Set<Dot> = []
+      for album in albums {
+        let concerned = try catalogue.concurrentTransactions(album: album, causality)
+        rows += concerned.filter { known.insert($0.dot).inserted }
+      }
+      for asset in assets {
+        let concerned = try catalogue.concurrentTransactions(asset: asset, causality)
+        rows += concerned.filter { known.insert($0.dot).inserted }
+      }
+      return rows
+    }
+    return try found()
   }
 
   // MARK: What was done

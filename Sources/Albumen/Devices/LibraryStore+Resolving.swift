@@ -132,38 +132,9 @@ extension LibraryStore {
 
   /// Writes a history into a log of its own, as far as it is not there yet, with the lock held.
   ///
-  /// Where there is one that begins alike and goes on in another way, as that of a third history may, it
-  /// becomes the one that is named by where they part.
-  ///
   /// - Returns: how many transactions were written.
   func adopt(_ history: OtherHistory) throws(AlbumenError) -> Int {
-    var count = 0
-    try withCopiesLock { () throws(AlbumenError) in
-      do throws(LogError) {
-        var name = history.adopted
-        while true {
-          let transactions = history.written(as: name)
-          var cursor = try logs.reader(name).entries()
-          var index = 0
-          while index < transactions.count, let entry = try cursor.next(),
-            entry.transaction == transactions[index]
-          {
-            index += 1
-          }
-          // Whether it ends there is asked anew, of what it has.
-          let writer = try LogWriter(store: logs, log: name, settings: ownLog.settings)
-          let there = index == 0 ? 0 : transactions[index - 1].lastSeq
-          if index < transactions.count, writer.mark.seq > there {
-            name = history.adopted(beside: name, from: index)
-            continue
-          }
-          _ = try writer.append(contentsOf: Array(transactions[index...]))
-          count = transactions.count - index
-          return
-        }
-      } catch { throw AlbumenError(error) }
-    }
-    return count
+    try withCopiesLock { () throws(AlbumenError) in try write(history).written }
   }
 }
 
@@ -208,7 +179,8 @@ extension PhotoLibrary {
     }
     let adopted = histories.map(\.adopted)
     if isDryRun {
-      let count = histories.reduce(0) { $0 + $1.transactions.count }
+      var count = 0
+      for history in histories { count += try history.transactionCount() }
       return Resolution(
         at: at, adopted: adopted, transactions: count, left: reading.left.count, change: nil)
     }

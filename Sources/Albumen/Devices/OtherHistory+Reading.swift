@@ -17,7 +17,7 @@ extension OtherHistory {
   ///
   /// - Parameters:
   ///   - pieces: pieces of the log, ascending.
-  ///   - withHere: whether the end that is here is to be among the histories, and in memory.
+  ///   - withHere: whether the end that is here is to be among the histories.
   /// - Throws: where one cannot be read to its end, as what others wrote must not be left out unnoticed;
   ///   where the log here cannot be read.
   static func all(
@@ -33,14 +33,12 @@ extension OtherHistory {
       }
       reading.left.append(piece)
     }
-    reading.histories = try followed(begun, through: pieces, logs.library)
+    reading.histories = try followed(begun, through: pieces)
     let unsure = reading.left
     reading.left = []
     for piece in unsure {
       let end = try piece.end(logs.library)
-      if !reading.histories.contains(where: { $0.chains[piece.name.lastSeq] == end }) {
-        reading.left.append(piece)
-      }
+      if try !isHeld(piece.name.lastSeq, end, by: reading.histories) { reading.left.append(piece) }
     }
     guard withHere, let parting = reading.histories.map(\.parting).min(by: { $0.seq < $1.seq })
     else { return reading }
@@ -63,21 +61,25 @@ extension OtherHistory {
     var reading = Reading()
     var ends: [Chain] = []
     for piece in wanted { ends.append(try piece.end(logs.library)) }
-    func holds(_ history: OtherHistory, _ index: Int) -> Bool {
-      history.chains[wanted[index].name.lastSeq] == ends[index]
-    }
     var begun: [OtherHistory] = []
     for piece in pieces {
       guard case .history(let history) = try start(piece, logs, isEnded: true) else { continue }
       begun.append(history)
     }
+    var isThere = Array(repeating: false, count: wanted.count)
     // What was settled needs nothing: it may have been this machine's own, which went on elsewhere.
-    reading.histories = try followed(begun, through: pieces, logs.library).filter { history in
-      wanted.indices.contains { holds(history, $0) }
+    for history in try followed(begun, through: pieces) {
+      var isWanted = false
+      for (index, piece) in wanted.enumerated()
+      where try history.holds(piece.name.lastSeq, ends[index]) {
+        isThere[index] = true
+        isWanted = true
+      }
+      if isWanted { reading.histories.append(history) }
     }
-    for index in wanted.indices where !reading.histories.contains(where: { holds($0, index) }) {
-      if case .agrees = try start(wanted[index], logs) { continue }
-      reading.left.append(wanted[index])
+    for (index, piece) in wanted.enumerated() where !isThere[index] {
+      if case .agrees = try start(piece, logs) { continue }
+      reading.left.append(piece)
     }
     return reading
   }
@@ -97,16 +99,21 @@ extension OtherHistory {
   }
 
   /// What a log here has behind an operation; nil where it ends there.
-  private static func end(
+  ///
+  /// Reads it to its end.
+  static func end(
     of log: LogID, behind seq: UInt64, _ logs: LogStore
   ) throws(AlbumenError) -> OtherHistory? {
     do throws(LogError) {
       var cursor = try logs.reader(log).entries(behind: seq)
       let parting = cursor.mark
-      guard let entry = try cursor.next() else { return nil }
-      var here = OtherHistory(log, behind: parting, entry)
-      while let entry = try cursor.next() { here.append(entry) }
-      return here
+      guard let first = try cursor.next() else { return nil }
+      while try cursor.next() != nil {}
+      return OtherHistory(
+        of: log, behind: parting, first: first.chain,
+        HistoryReading.Part(
+          piece: nil, before: parting.seq, lastSeq: cursor.mark.seq, chain: cursor.mark.chain), logs
+      )
     } catch { throw AlbumenError(error) }
   }
 
@@ -145,9 +152,13 @@ extension OtherHistory {
       do throws(LogError) { here = try ours.next() } catch { throw AlbumenError(error) }
       if here == nil, !isEnded { return .none }
       if here?.chain == there.chain { continue }
-      var history = OtherHistory(piece.name.log, behind: parting, there)
-      while !isBrief, let entry = try piece.next(&theirs) { history.append(entry) }
-      return .history(history)
+      var last = there.transaction.lastSeq
+      while !isBrief, let entry = try piece.next(&theirs) { last = entry.transaction.lastSeq }
+      return .history(
+        OtherHistory(
+          of: piece.name.log, behind: parting, first: there.chain,
+          HistoryReading.Part(
+            piece: piece, before: parting.seq, lastSeq: last, chain: theirs.chain), logs))
     }
   }
 
@@ -157,24 +168,29 @@ extension OtherHistory {
   ///   - begun: as much as the pieces have in which they begin.
   ///   - pieces: ascending.
   private static func followed(
-    _ begun: [OtherHistory], through pieces: [AsidePiece], _ library: LibraryID
+    _ begun: [OtherHistory], through pieces: [AsidePiece]
   ) throws(AlbumenError) -> [OtherHistory] {
     var histories: [OtherHistory] = []
-    func isHeld(_ seq: UInt64, _ chain: Chain) -> Bool {
-      histories.contains { $0.chains[seq] == chain }
-    }
     func follow(_ history: OtherHistory) throws(AlbumenError) {
-      if isHeld(history.lastSeq, history.chain) { return }
+      if try isHeld(history.lastSeq, history.chain, by: histories) { return }
       var history = history
-      for piece in pieces { try history.extend(by: piece, library) }
+      for piece in pieces { try history.extend(by: piece) }
       histories.append(history)
     }
     for history in begun { try follow(history) }
     for piece in pieces {
       for history in histories {
-        if let branch = try history.branch(in: piece, library) { try follow(branch) }
+        if let branch = try history.branch(in: piece) { try follow(branch) }
       }
     }
     return histories
+  }
+
+  /// Whether one of some histories has a transaction that ends with an operation and that chain.
+  private static func isHeld(
+    _ seq: UInt64, _ chain: Chain, by histories: [OtherHistory]
+  ) throws(AlbumenError) -> Bool {
+    for history in histories where try history.holds(seq, chain) { return true }
+    return false
   }
 }

@@ -1,47 +1,72 @@
 import Hashing
 import OperationLog
 import Operations
-import Platform
 import Replication
 
 /// Is what a history of a log has behind the place where it parts from another one, to be written again as a
 /// log of its own (docs/design/0017-devices-and-restore.md, "Two histories whose owner is gone").
+///
+/// It holds where that stands, not what it is: a remote may send any amount of it.
 struct OtherHistory {
   let log: LogID
   /// The place up to which both histories agree.
   let parting: LogMark
   /// The chain behind the first transaction that is another one.
   let first: Chain
-  /// What stands behind the place.
-  private(set) var transactions: [Transaction]
-  /// The chain at its end, as far as it is known.
-  private(set) var chain: Chain
-  /// The chain behind each transaction, by its last operation.
-  private(set) var chains: [UInt64: Chain]
+  private let logs: LogStore
+  /// Where it stands, one part behind the other, at least one.
+  private var parts: [HistoryReading.Part]
 
-  init(_ log: LogID, behind parting: LogMark, _ entry: LogEntry) {
+  /// Begins a history with its first part.
+  init(
+    of log: LogID, behind parting: LogMark, first: Chain, _ part: HistoryReading.Part,
+    _ logs: LogStore
+  ) {
     self.log = log
     self.parting = parting
-    first = entry.chain
-    transactions = [entry.transaction]
-    chain = entry.chain
-    chains = [entry.transaction.lastSeq: chain]
+    self.first = first
+    self.logs = logs
+    parts = [part]
   }
 
   /// The last operation that is known of it.
-  var lastSeq: UInt64 { transactions.last?.lastSeq ?? parting.seq }
+  var lastSeq: UInt64 { parts.last?.lastSeq ?? parting.seq }
+  /// The chain at its end, as far as it is known.
+  var chain: Chain { parts.last?.chain ?? parting.chain }
+
+  /// Reads it behind an operation that one of its transactions ends with, or from its beginning.
+  func reading(behind seq: UInt64? = nil) -> HistoryReading {
+    HistoryReading(of: log, parts, behind: seq ?? parting.seq, logs)
+  }
+
+  /// How many transactions it has; reads all of them.
+  func transactionCount() throws(AlbumenError) -> Int {
+    var reading = reading()
+    var count = 0
+    while try reading.next() != nil { count += 1 }
+    return count
+  }
+
+  /// Whether one of its transactions ends with an operation and has that chain behind it.
+  ///
+  /// Reads the part that the operation is in, unless that ends there.
+  func holds(_ seq: UInt64, _ chain: Chain) throws(AlbumenError) -> Bool {
+    guard seq > parting.seq, let part = parts.first(where: { $0.lastSeq >= seq }) else {
+      return false
+    }
+    if part.lastSeq == seq { return part.chain == chain }
+    var reading = reading(behind: part.before)
+    while reading.seq < seq, let entry = try reading.next() {
+      if entry.transaction.lastSeq == seq { return entry.chain == chain }
+    }
+    return false
+  }
 
   /// The log that it is adopted as; whoever adopts it makes the same.
   ///
   /// Its id is the first 16 bytes of SHA-256 over the old log's id and the chain behind the first transaction
   /// that is another one.
   var adopted: LogID { Self.id(log, first) }
-
-  /// The log that it is adopted as where another one has that id, which has the same transactions up to
-  /// one.
-  func adopted(beside other: LogID, from index: Int) -> LogID {
-    Self.id(other, chains[transactions[index].lastSeq] ?? first)
-  }
 
   static func id(_ log: LogID, _ chain: Chain) -> LogID {
     var hasher = SHA256()
@@ -54,12 +79,6 @@ struct OtherHistory {
   /// The field of a `log.retire` that says that the log has two ends, both of which are written again: by
   /// it the owner of another one knows (docs/design/0015-exchange.md, "Two histories").
   static let partedField = FieldName("parted")
-
-  /// The transactions of the adopted log.
-  func written(as adopted: LogID) -> [Transaction] {
-    var reemission = Self.reemission(of: log, behind: parting, as: adopted)
-    return transactions.map { Self.written($0, by: &reemission) }
-  }
 
   /// Writes what a log has behind the place where two histories part as an adopted log.
   ///
@@ -83,62 +102,57 @@ struct OtherHistory {
 
   /// The history that a piece has which goes on in another way than this one somewhere in its middle; nil
   /// where it does not.
-  func branch(
-    in piece: AsidePiece, _ library: LibraryID
-  ) throws(AlbumenError) -> OtherHistory? {
+  func branch(in piece: AsidePiece) throws(AlbumenError) -> OtherHistory? {
     let before = piece.name.firstSeq - 1
-    guard before < lastSeq, piece.name.lastSeq > parting.seq else { return nil }
-    var reader = try piece.reader(library)
-    guard chains[before] == reader.chainBefore else { return nil }
+    guard before > parting.seq, before < lastSeq else { return nil }
+    var reader = try piece.reader(logs.library)
+    guard try holds(before, reader.chainBefore) else { return nil }
+    var mine = reading(behind: before)
     var last = before
-    var branch: OtherHistory?
-    while let entry = try piece.next(&reader) {
-      let seq = entry.transaction.lastSeq
-      if branch == nil {
-        if chains[seq] == entry.chain {
-          last = seq
-          continue
-        }
-        // Where this one ends it is only gone on with.
-        guard last < lastSeq else { return nil }
-        branch = prefix(through: last)
+    var chain = reader.chainBefore
+    while let theirs = try piece.next(&reader) {
+      // Where this one ends it is only gone on with.
+      guard let ours = try mine.next() else { return nil }
+      if ours.chain == theirs.chain {
+        last = theirs.transaction.lastSeq
+        chain = theirs.chain
+        continue
       }
-      branch?.append(entry)
+      while try piece.next(&reader) != nil {}
+      var branch = prefix(through: last, chain)
+      branch.parts.append(
+        HistoryReading.Part(
+          piece: piece, before: last, lastSeq: piece.name.lastSeq, chain: reader.chain))
+      return branch
     }
-    return branch
+    return nil
   }
 
   /// The history up to an operation with which one of its transactions ends.
-  private func prefix(through seq: UInt64) -> OtherHistory {
+  private func prefix(through seq: UInt64, _ chain: Chain) -> OtherHistory {
     var prefix = self
-    prefix.transactions = transactions.filter { $0.lastSeq <= seq }
-    prefix.chains = chains.filter { $0.key <= seq }
-    prefix.chain = chains[seq] ?? chain
+    prefix.parts = parts.filter { $0.before < seq }
+    if var last = prefix.parts.popLast() {
+      last.lastSeq = seq
+      last.chain = chain
+      prefix.parts.append(last)
+    }
     return prefix
   }
 
   /// Takes what a piece has behind what is known of the history, if it continues that.
-  mutating func extend(
-    by piece: AsidePiece, _ library: LibraryID
-  ) throws(AlbumenError) {
+  mutating func extend(by piece: AsidePiece) throws(AlbumenError) {
     guard piece.name.firstSeq <= lastSeq + 1, piece.name.lastSeq > lastSeq else { return }
-    var reader = try piece.reader(library)
+    var reader = try piece.reader(logs.library)
     let last = lastSeq
     var isContinued = piece.name.firstSeq == last + 1 && reader.chainBefore == chain
     while let entry = try piece.next(&reader) {
-      if isContinued {
-        append(entry)
-      } else if entry.transaction.lastSeq == last {
-        isContinued = entry.chain == chain
-      }
+      if entry.transaction.lastSeq == last { isContinued = entry.chain == chain }
     }
-  }
-
-  /// Takes the transaction that comes next.
-  mutating func append(_ entry: LogEntry) {
-    transactions.append(entry.transaction)
-    chain = entry.chain
-    chains[entry.transaction.lastSeq] = chain
+    guard isContinued else { return }
+    parts.append(
+      HistoryReading.Part(
+        piece: piece, before: last, lastSeq: piece.name.lastSeq, chain: reader.chain))
   }
 }
 

@@ -3,6 +3,9 @@ import Platform
 import Replication
 
 extension FolderDiagnosis {
+  /// How many things of one remote are listed.
+  private static let mostUnread = 10
+
   /// The remotes of the library on this machine, as far as they can be seen without asking a server.
   var remotes: [Diagnosis] {
     let subject = "remotes"
@@ -10,7 +13,7 @@ extension FolderDiagnosis {
       let state = try FormerLibrary.stateDirectory(of: root, configuration)
       let entries = try state.map(Self.list)?.entries ?? []
       guard let state, !entries.isEmpty else { return [try withoutRemotes(subject)] }
-      return entries.map { Self.diagnose($0, state, subject) }
+      return entries.flatMap { Self.diagnose($0, state, subject) }
     } catch { return [Diagnosis(subject, .problem, error.description, remedy: error.hint)] }
   }
 
@@ -37,29 +40,41 @@ extension FolderDiagnosis {
 
   private static func diagnose(
     _ entry: RemoteList.Entry, _ state: Path, _ subject: String
-  ) -> Diagnosis {
-    if case .directory(let path) = entry.address {
-      do throws(AlbumenError) {
-        if try !Presence.ofTarget(at: path) {
-          return Diagnosis(
-            subject, .warning,
-            "\(entry.name) cannot be reached, as it is not there: \(path.display)",
-            remedy: "is a disk not mounted? Where it is another place now: albumen remote remove "
-              + "\(entry.name), and add it again")
-        }
-      } catch {
-        return Diagnosis(subject, .warning, "\(entry.name) cannot be reached: \(error)")
-      }
-    }
+  ) -> [Diagnosis] {
+    if let unreachable = place(of: entry, subject) { return [unreachable] }
     let known: RemoteKnowledge
     do throws(ReplicationError) {
       known = try RemoteKnowledge(file: LibraryStore.knowledgePath(of: entry.name, in: state))
     } catch {
-      return Diagnosis(
-        subject, .problem,
-        "what is known of \(entry.name) cannot be read: \(AlbumenError(error))",
-        remedy: "albumen remote remove \(entry.name), and add it again")
+      return [
+        Diagnosis(
+          subject, .problem,
+          "what is known of \(entry.name) cannot be read: \(AlbumenError(error))",
+          remedy: "albumen remote remove \(entry.name), and add it again")
+      ]
     }
+    return [standing(of: entry, known, subject)] + unread(in: entry, known, subject)
+  }
+
+  /// What keeps a remote from being reached, as far as that can be seen here; nil where nothing does.
+  private static func place(of entry: RemoteList.Entry, _ subject: String) -> Diagnosis? {
+    guard case .directory(let path) = entry.address else { return nil }
+    do throws(AlbumenError) {
+      if try Presence.ofTarget(at: path) { return nil }
+      return Diagnosis(
+        subject, .warning,
+        "\(entry.name) cannot be reached, as it is not there: \(path.display)",
+        remedy: "is a disk not mounted? Where it is another place now: albumen remote remove "
+          + "\(entry.name), and add it again")
+    } catch {
+      return Diagnosis(subject, .warning, "\(entry.name) cannot be reached: \(error)")
+    }
+  }
+
+  /// When a remote was last exchanged with.
+  private static func standing(
+    of entry: RemoteList.Entry, _ known: RemoteKnowledge, _ subject: String
+  ) -> Diagnosis {
     guard let exchanged = known.exchanged else {
       return Diagnosis(
         subject, .warning, "no exchange with \(entry.name) has come to its end yet",
@@ -67,5 +82,27 @@ extension FolderDiagnosis {
     }
     let time = FileTime.text(nanoseconds: exchanged &* 1_000_000)
     return Diagnosis(subject, .ok, "\(entry.name) was last exchanged with at \(time)")
+  }
+
+  /// What a remote has that could not be read, by name.
+  private static func unread(
+    in entry: RemoteList.Entry, _ known: RemoteKnowledge, _ subject: String
+  ) -> [Diagnosis] {
+    let faults = known.faults.sorted()
+    var found = faults.prefix(mostUnread).map { fault in
+      Diagnosis(
+        subject, .warning,
+        "\(entry.name) has what could not be read, \(UnreadPart(fault).description)",
+        remedy: "albumen sync \(entry.name) tries again; what is damaged or gone there is written "
+          + "again by a machine that has it")
+    }
+    if faults.count > found.count {
+      found.append(
+        Diagnosis(
+          subject, .warning,
+          "\(entry.name) has \(faults.count - found.count) more things that could not be read",
+          remedy: "albumen status --json lists them"))
+    }
+    return found
   }
 }

@@ -154,12 +154,12 @@ public struct LibraryStatus: Sendable {
   /// Creates an empty status.
   public init() {}
 
-  /// Whether folder and library agree, nothing is waited for, and nothing is to be exchanged with a remote;
-  /// assets without a file here do not count.
+  /// Whether folder and library agree, nothing is waited for, nothing is to be exchanged with a remote, and
+  /// all there could be read; assets without a file here do not count.
   public var isInSync: Bool {
     pending.isEmpty && gone.isEmpty && moved.isEmpty && waiting.isEmpty && unreadable.isEmpty
       && unfinishedImports == 0 && view.isInStep
-      && remotes.allSatisfy { $0.ahead == 0 && $0.behind == 0 }
+      && remotes.allSatisfy { $0.ahead == 0 && $0.behind == 0 && $0.unread.isEmpty }
   }
 }
 

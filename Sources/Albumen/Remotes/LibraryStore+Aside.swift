@@ -23,6 +23,12 @@ extension LibraryStore {
     } catch { throw AlbumenError(error, "another history of a log cannot be kept") }
   }
 
+  /// What is kept of a piece of another history that ends with a chain; nil where there is none, or it cannot be
+  /// read: the remote has it as well.
+  func heldAside(_ piece: PieceName, chain: Chain) -> [UInt8]? {
+    try? DurableFile.contents(of: asidePath(piece, chain: chain), limit: LogPiece.maximumSize)
+  }
+
   /// Puts a segment in the place of what is missing or damaged of a log; the caller holds the locks.
   func mend(_ log: LogID, _ fault: LogFault, with piece: LogPiece) throws(AlbumenError) {
     ownLog.reset()

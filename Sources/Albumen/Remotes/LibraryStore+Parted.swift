@@ -146,54 +146,10 @@ extension LibraryStore {
   ///
   /// However much that is, little of it is held. The caller holds the lock on the copies of logs.
   func adoptEnd(of log: LogID, behind seq: UInt64) throws(AlbumenError) -> AdoptedEnd? {
-    do throws(LogError) {
-      var name: LogID?
-      while true {
-        var ours = try logs.reader(log).entries(behind: seq)
-        let place = ours.mark
-        var next = try ours.next()
-        guard let first = next else { return nil }
-        let adopted = name ?? OtherHistory.id(log, first.chain)
-        var reemission = OtherHistory.reemission(of: log, behind: place, as: adopted)
-        var theirs = try logs.reader(adopted).entries()
-        var count = 0
-        var written: Transaction?
-        var isOther = false
-        while let entry = next {
-          let transaction = OtherHistory.written(entry.transaction, by: &reemission)
-          guard let there = try theirs.next() else {
-            written = transaction
-            break
-          }
-          isOther = there.transaction != transaction
-          if isOther { break }
-          count += 1
-          next = try ours.next()
-        }
-        if let written {
-          // Whether it ends there is asked anew, of what it has.
-          let writer = try LogWriter(store: logs, log: adopted, settings: ownLog.settings)
-          if writer.mark.seq <= theirs.mark.seq {
-            var batch = [written]
-            while let entry = try ours.next() {
-              if batch.count == Self.yieldBatch {
-                _ = try writer.append(contentsOf: batch)
-                count += batch.count
-                batch = []
-              }
-              batch.append(OtherHistory.written(entry.transaction, by: &reemission))
-            }
-            _ = try writer.append(contentsOf: batch)
-            return AdoptedEnd(log: adopted, count: count + batch.count, mark: ours.mark)
-          }
-          isOther = true
-        }
-        guard isOther, let next else {
-          return AdoptedEnd(log: adopted, count: count, mark: ours.mark)
-        }
-        name = OtherHistory.id(adopted, next.chain)
-      }
-    } catch { throw AlbumenError(error) }
+    guard let here = try OtherHistory.end(of: log, behind: seq, logs) else { return nil }
+    let adopted = try write(here)
+    let mark = LogMark(segment: 0, offset: 0, seq: here.lastSeq, chain: here.chain)
+    return AdoptedEnd(log: adopted.log, count: adopted.count, mark: mark)
   }
 
   /// Keeps what a log that is to be cut has behind a place, outside of the library: nobody needs it, but

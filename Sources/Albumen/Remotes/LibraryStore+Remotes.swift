@@ -125,7 +125,8 @@ extension LibraryStore {
     }
     return Remote(
       name: entry.name, address: entry.address.display, kind: entry.address.kind,
-      exchanged: knowledge.exchanged, ahead: ahead, behind: behind)
+      exchanged: knowledge.exchanged, ahead: ahead, behind: behind,
+      unread: knowledge.faults.sorted().map { UnreadPart($0) })
   }
 
   /// What a remote is made with.

@@ -75,9 +75,6 @@ struct LogYield: Equatable {
 }
 
 extension LibraryStore {
-  /// How many transactions go on disk at once.
-  static let yieldBatch = 1_000
-
   /// Finishes what was begun when this machine gave up a log; nothing where it was finished.
   func finishYield() throws(AlbumenError) {
     guard try LogYield.read(in: stateDirectory) != nil else { return }
@@ -208,7 +205,7 @@ extension LibraryStore {
       of: yield.old, behind: yield.mark, as: yield.new, introduction: introduction)
     let writer = try LogWriter(store: logs, log: yield.new, settings: ownLog.settings)
     var count = 0
-    var batch: [Transaction] = []
+    var batch = TransactionBatch()
     while let entry = try cursor.next() {
       let transaction: Transaction
       do throws(OperationsError) { transaction = try reemission.next(entry.transaction) } catch {
@@ -216,13 +213,10 @@ extension LibraryStore {
       }
       count += 1
       // A process that died may have written some of them, and this machine more behind them.
-      if transaction.seq > writer.mark.seq { batch.append(transaction) }
-      if batch.count == Self.yieldBatch {
-        _ = try writer.append(contentsOf: batch)
-        batch = []
-      }
+      if transaction.seq > writer.mark.seq { batch.add(transaction, size: entry.size) }
+      if batch.isFull { try batch.write(by: writer) }
     }
-    _ = try writer.append(contentsOf: batch)
+    try batch.write(by: writer)
     return count
   }
 }

@@ -18,7 +18,8 @@ extension PhotoLibrary {
   ///   - directory: what a relative path is seen from, absolute.
   ///   - isDryRun: whether only to check it.
   /// - Throws: `.invalid` for a name or address that cannot be one, a name that is taken, or a directory
-  ///   that is a library's folder or lies in one.
+  ///   that is a library's folder or lies in one; `.notFound` for a path at which nothing is and nothing can
+  ///   be made, or that is named like a git repository and is none.
   public func addRemote(
     _ name: String, _ address: [UInt8], from directory: Path, isDryRun: Bool = false
   ) async throws(AlbumenError) -> Remote {
@@ -29,6 +30,7 @@ extension PhotoLibrary {
         hint: "letters, digits, and . _ - behind the first, at most 64")
     }
     let parsed = try Self.remoteAddress(address, from: directory)
+    let isToBeMade = try Self.isToBeMade(parsed)
     try Self.refuse(parsed, in: root)
     if let path = parsed.path { try Self.refuseLibrary(path) }
     let entry = RemoteList.Entry(name: name, address: parsed)
@@ -38,7 +40,34 @@ extension PhotoLibrary {
       try store.changeRemotes { list throws(AlbumenError) in try list.add(entry) }
       try store.forgetKnowledge(of: name)
     }
-    return try store.describe(entry, RemoteKnowledge())
+    var remote = try store.describe(entry, RemoteKnowledge())
+    remote.isToBeMade = isToBeMade
+    return remote
+  }
+
+  /// Whether the directory of a remote is yet to be made, which the first exchange does.
+  ///
+  /// - Throws: where that cannot be what was meant.
+  private static func isToBeMade(_ address: RemoteAddress) throws(AlbumenError) -> Bool {
+    guard case .directory(let path) = address else { return false }
+    let isThere = try Presence.ofTarget(at: path)
+    if path.bytes.suffix(4) == Array(".git".utf8) {
+      let isRemote: Bool =
+        if isThere { try Presence.ofLink(at: path / "albumen-remote") } else { false }
+      guard isRemote else {
+        throw AlbumenError(
+          .notFound, "there is no git repository here", subject: path.display,
+          hint: "git init --bare makes one; a directory for the logs themselves needs another name")
+      }
+    }
+    if isThere { return false }
+    guard try Presence.ofTarget(at: path.parent) else {
+      throw AlbumenError(
+        .notFound, "there is no such directory, and none to make it in", subject: path.display,
+        hint: "is it mistyped, or a disk not mounted? A git server is named by https://, ssh:// or "
+          + "USER@HOST:PATH")
+    }
+    return true
   }
 
   /// Understands the address of a remote.

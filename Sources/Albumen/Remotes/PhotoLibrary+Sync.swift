@@ -1,3 +1,4 @@
+import Catalogue
 import GitKit
 import Operations
 import Platform
@@ -69,6 +70,8 @@ extension PhotoLibrary {
       report.error = error
       return report
     }
+    let before = try store.asking { () throws(CatalogueError) in try store.catalogue.vector }
+    let own = try store.recordedLog()
     var place = store.place(entry, known)
     let cancellation = GitCancellation()
     place.git.transfer.cancellation = cancellation
@@ -96,6 +99,11 @@ extension PhotoLibrary {
     var report = SyncReport(remote: try store.describe(entry, exchange.knowledge))
     report.error = failure
     report.take(exchange.report)
+    if report.fetched > 0, !restores {
+      // That it cannot be told how many there are is no fault of the exchange: `conflicts` says why.
+      let own = Set([own, try store.recordedLog()].compactMap { $0 })
+      report.conflicts = (try? store.conflictCount(behind: before, without: own)) ?? 0
+    }
     return report
   }
 }
@@ -130,6 +138,7 @@ extension SyncReport {
     remote = other.remote
     fetched += other.fetched
     fetchedOperations += other.fetchedOperations
+    conflicts += other.conflicts
     sentOperations += other.sentOperations
     mendedOperations += other.mendedOperations
     bytesSent += other.bytesSent

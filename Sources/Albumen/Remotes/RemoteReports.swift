@@ -1,4 +1,5 @@
 public import Operations
+import Replication
 
 /// Is a remote of a library, as this machine knows it: where logs are exchanged with other machines.
 public struct Remote: Sendable, Hashable {
@@ -14,6 +15,35 @@ public struct Remote: Sendable, Hashable {
   public let ahead: UInt64
   /// How many operations were there and not here when it was last looked at.
   public let behind: UInt64
+  /// What there could not be read when that was last tried, the first few things of each log: nothing was
+  /// concluded from it, and it stands here until an exchange has read it.
+  public let unread: [UnreadPart]
+  /// Of one that was just added, whether its directory is not there yet: the first exchange makes it.
+  public internal(set) var isToBeMade = false
+}
+
+/// Is something of a log on a remote that could not be read.
+public struct UnreadPart: Sendable, Hashable {
+  /// The log.
+  public let log: LogID
+  /// The name of the piece; nil where it is the log as a whole, such as its branch.
+  public let piece: String?
+  /// Why, in words, on one line.
+  public let reason: String
+
+  init(_ fault: RemoteFault) {
+    log = fault.log
+    piece = fault.piece?.fileName
+    reason = fault.reason
+  }
+}
+
+extension UnreadPart: CustomStringConvertible {
+  /// The log, the piece unless the reason names it, and the reason.
+  public var description: String {
+    let name = piece.flatMap { reason.contains($0) ? nil : ", \($0)" } ?? ""
+    return "log \(log)\(name): \(reason)"
+  }
 }
 
 /// Is what an exchange with one remote came to.
@@ -24,6 +54,8 @@ public struct SyncReport: Sendable {
   public var fetched = 0
   /// How many operations came.
   public var fetchedOperations: UInt64 = 0
+  /// How many of what `conflicts` lists has part in it of what came.
+  public var conflicts = 0
   /// How many operations went.
   public var sentOperations: UInt64 = 0
   /// How many operations were missing or damaged here, and were fetched again.

@@ -148,6 +148,10 @@ final class StoreHost: ExchangeHost {
     try passing { () throws(AlbumenError) in try store.holdAside(piece, chain: chain, bytes) }
   }
 
+  func heldAside(_ piece: PieceName, chain: Chain) -> [UInt8]? {
+    store.heldAside(piece, chain: chain)
+  }
+
   func settleAdopted(_ log: LogID, behind mark: LogMark) throws(ReplicationError) {
     try passing { () throws(AlbumenError) in
       if try !store.isAdopted(log), try !store.hasLeft(log) { return }

@@ -56,6 +56,7 @@ extension PhotoLibrary {
     report.remote = address.display
     report.logs = source.contents.logs.count
     report.operations = source.operations
+    report.unread = source.contents.unread.map { UnreadPart($0) }
     report.library = source.library
     report.wasHere = former?.id == source.library
     if options.isDryRun { return (nil, report) }

@@ -15,6 +15,8 @@ public struct RestoreReport: Sendable {
   public var wasHere = false
   /// How many operations the remote has; 0 for an album view.
   public var operations: UInt64 = 0
+  /// What the look at the remote could not read; what fetching could not is in ``sync``.
+  public var unread: [UnreadPart] = []
   /// What fetching came to; nil where nothing was fetched.
   public var sync: SyncReport?
   /// How many assets of the library that the folder was before were added.

@@ -7,8 +7,9 @@ enum RemoteAddCommand: Command {
     ["remote", "add"], "names a place where logs are exchanged",
     discussion: """
       ADDRESS is a directory or a git repository. A directory that is missing is made by the first \
-      sync, if the directory above it is there; it may not lie in the folder of a library. Nothing is \
-      asked of it yet. Once a library was seen in it, it is never begun anew by itself: where it is \
+      sync, which is told; one that is missing with the directory above it, or is named like a \
+      repository (….git) and is none, is refused. It may not lie in the folder of a library. Nothing \
+      is asked of it yet. Once a library was seen in it, it is never begun anew by itself: where it is \
       empty then, a disk is not mounted.
 
       A git repository is named as for git: https:// (or http://), ssh://, git://, file://, \
@@ -35,7 +36,10 @@ enum RemoteAddCommand: Command {
         "albumen remote add stick /media/stick/albumen && albumen sync stick",
         "exchanges through a USB disk"),
     ],
-    exitCodes: [ExitCode(1, "the name is taken, or the address is none that can be used")])
+    exitCodes: [
+      ExitCode(1, "the name is taken, or the address is none that can be used"),
+      ExitCode(4, "nothing is at the path, and no directory can be made there"),
+    ])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
     let name = try context.parsed.operandText("NAME") ?? ""
@@ -49,7 +53,8 @@ enum RemoteAddCommand: Command {
         let word = context.isDryRun ? "Would add" : "Added"
         try context.say(
           "\(word) remote \(remote.name), \(remote.kind) \(remote.address); "
-            + "albumen sync exchanges with it.")
+            + (remote.isToBeMade
+              ? "it is not there yet: albumen sync makes it." : "albumen sync exchanges with it."))
       }
       return .done
     }

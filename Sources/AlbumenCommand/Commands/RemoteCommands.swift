@@ -20,6 +20,7 @@ enum RemoteCommands {
     var parts: [String] = []
     if remote.ahead > 0 { parts.append("\(remote.ahead) to send") }
     if remote.behind > 0 { parts.append("\(remote.behind) to fetch") }
+    if !remote.unread.isEmpty { parts.append("not all could be read") }
     return "\(parts.isEmpty ? "in step" : parts.joined(separator: ", ")), "
       + Wording.moment(milliseconds: exchanged)
   }
@@ -29,6 +30,7 @@ enum RemoteCommands {
     try context.output.record(.remote) { writer in
       writer.member("dryRun", dryRun ?? false)
       writer.remote(remote)
+      if remote.isToBeMade { writer.member("isToBeMade", true) }
     }
   }
 }
@@ -43,5 +45,13 @@ extension JSONWriter {
     if let exchanged = remote.exchanged { int(exchanged) } else { null() }
     member("ahead", remote.ahead)
     member("behind", remote.behind)
+    if remote.unread.isEmpty { return }
+    list("unread", remote.unread) { writer, part in
+      writer.object { writer in
+        writer.member("log", id: part.log)
+        writer.member("piece", part.piece)
+        writer.member("reason", part.reason)
+      }
+    }
   }
 }

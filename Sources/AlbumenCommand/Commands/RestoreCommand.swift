@@ -55,7 +55,9 @@ enum RestoreCommand: Command {
     ],
     exitCodes: [
       ExitCode(
-        3, "it is restored but for what is told; files could not be read, or links lead nowhere"),
+        3,
+        "it is restored (or would be) but for what is told; files could not be read, or links lead nowhere"
+      ),
       ExitCode(4, "there is no such folder, or there are no albums in it"),
       ExitCode(
         18,
@@ -118,7 +120,8 @@ enum RestoreCommand: Command {
       try context.configuration, options)
     guard let library else {
       try tell(report, context)
-      return .done
+      for part in report.unread { context.diagnostics.error(part.description) }
+      return report.unread.isEmpty ? .done : .partlyDone
     }
     return try await context.closing(library) { library in
       // At once: what follows reads every photo that is there.

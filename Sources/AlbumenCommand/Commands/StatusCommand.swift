@@ -14,7 +14,9 @@ enum StatusCommand: Command {
     exitCodes: [
       ExitCode(0, "folder and library agree"),
       ExitCode(
-        15, "a scan would find or finish something, changes wait for others, or are to be exchanged"
+        15,
+        "a scan would find or finish something, changes wait for others or are to be exchanged, or a "
+          + "remote could not be read whole"
       ),
     ])
 
@@ -104,6 +106,11 @@ enum StatusCommand: Command {
       "would be moved", status.moved.map { "\($0.from.display) to \($0.to.display)" })
     lines += group("gone", status.gone.map(\.display))
     lines += group("cannot be read", status.unreadable.map { "\($0.path.display): \($0.reason)" })
+    lines += group(
+      "could not be read in remotes",
+      status.remotes.flatMap { remote in
+        remote.unread.map { Path.printable("\(remote.name): \($0.description)") }
+      })
     lines += group("waiting", status.waiting.map { "\($0.log): \(Path.printable($0.cause))" })
     lines += group("missing", status.missingParts.map(Self.missing))
     if status.view.off == nil {

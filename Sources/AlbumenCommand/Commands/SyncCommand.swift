@@ -64,9 +64,18 @@ enum SyncCommand: Command {
     } else if report.error == nil {
       try context.say(words(report) + ".")
     }
+    try announce(report, context)
     warn(report, context)
     guard let error = report.error else { return }
     context.diagnostics.error("\(report.remote.name): \(error)", hint: error.hint)
+  }
+
+  /// Tells that something which came was done apart from what is here.
+  static func announce(_ report: SyncReport, _ context: CommandContext) throws {
+    guard report.conflicts > 0, !context.isJSON else { return }
+    try context.say(
+      "\(report.remote.name): \(Wording.count(report.conflicts, "conflict")) came with that; "
+        + "albumen conflicts lists what was kept and what was not.")
   }
 
   /// Tells what did not fit.
@@ -123,6 +132,7 @@ enum SyncCommand: Command {
       }
     }
     writer.list("forks", ids: report.forks)
+    if report.conflicts > 0 { writer.member("conflicts", report.conflicts) }
     writer.name("error")
     if let error = report.error {
       writer.object { writer in

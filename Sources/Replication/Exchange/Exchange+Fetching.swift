@@ -9,6 +9,7 @@ extension Exchange {
   /// Fetches what is new of all logs.
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
+      forgetFaults(of: log)
       do throws(ReplicationError) {
         try await tell(of: there.unfinished, in: log)
         // Once is enough, where the remote is looked at again and again.
@@ -24,7 +25,7 @@ extension Exchange {
         if let late = late[log] { try await takeLate(log, late) }
       } catch {
         uncompared.insert(log)
-        knowledge.unread.insert(log)
+        knowledge.note(RemoteFault(log, nil, error))
         try note(error, of: log)
       }
     }
@@ -38,6 +39,7 @@ extension Exchange {
     of unfinished: [PieceName: ReplicationError], in log: LogID
   ) async throws(ReplicationError) {
     for (piece, fault) in unfinished.sorted(by: { $0.key < $1.key }) {
+      knowledge.note(RemoteFault(log, piece, fault))
       try note(fault, of: log)
       guard fault.code == .damaged, try end(of: log).seq >= piece.lastSeq else { continue }
       try await setAside(piece)
@@ -101,10 +103,9 @@ extension Exchange {
   /// - Throws: what is wrong here; a piece that cannot be read is passed over.
   private nonisolated(nonsending) func take(_ piece: PieceName) async throws(ReplicationError) {
     let bytes: [UInt8]
-    do throws(ReplicationError) { bytes = try await session.bytes(of: piece) } catch {
+    do throws(ReplicationError) { bytes = try await self.bytes(of: piece) } catch {
       return try await passOver(piece, error)
     }
-    report.bytesReceived += bytes.count
     let chain: Chain
     do throws(ReplicationError) {
       if try takeIn(piece, bytes) {
@@ -124,12 +125,28 @@ extension Exchange {
     reject(piece)
   }
 
+  /// Returns the bytes of a piece: of one that is of another history, and as it was when that was found, what
+  /// is kept of it here; else it is fetched.
+  nonisolated(nonsending) func bytes(
+    of piece: PieceName
+  ) async throws(ReplicationError) -> [UInt8] {
+    if !checksAll, let said = seenEnds[piece], knowledge.others[piece] == said,
+      let held = try host.heldAside(piece, chain: said.chain), held.count == said.size,
+      (try? verified(piece, held)) == said.chain
+    {
+      return held
+    }
+    let bytes = try await session.bytes(of: piece)
+    report.bytesReceived += bytes.count
+    return bytes
+  }
+
   /// Takes notice that a piece cannot be fetched or read; one that is damaged gets another name.
   nonisolated(nonsending) func passOver(
     _ piece: PieceName, _ error: ReplicationError
   ) async throws(ReplicationError) {
     rejected.insert(piece)
-    knowledge.unread.insert(piece.log)
+    knowledge.note(RemoteFault(piece.log, piece, error))
     try note(error, of: piece.log)
     guard error.code == .damaged else {
       uncompared.insert(piece.log)

@@ -85,9 +85,13 @@ extension Exchange {
     _ log: LogID, _ there: RemoteLog, behind seq: UInt64
   ) async throws(ReplicationError) {
     for piece in there.pieces
-    where piece.lastSeq > seq && knowledge.pieces[piece] == nil && knowledge.others[piece] == nil
-      && !damaged.contains(piece)
-    {
+    where piece.lastSeq > seq && knowledge.pieces[piece] == nil && !damaged.contains(piece) {
+      // What is known to be kept may have been lost since.
+      if let other = knowledge.others[piece],
+        try host.isSettled(piece, chain: other.chain) != nil
+      {
+        continue
+      }
       if try await holdAside(piece) { rejected.insert(piece) }
     }
   }
@@ -99,8 +103,7 @@ extension Exchange {
     let bytes: [UInt8]
     let chain: Chain
     do throws(ReplicationError) {
-      bytes = try await session.bytes(of: piece)
-      report.bytesReceived += bytes.count
+      bytes = try await self.bytes(of: piece)
       chain = try verified(piece, bytes)
     } catch {
       try await passOver(piece, error)
@@ -126,7 +129,7 @@ extension Exchange {
     for piece in there.pieces where rejected.contains(piece) {
       if let parting = partings[piece] { return parting }
       do throws(ReplicationError) {
-        let bytes = try await session.bytes(of: piece)
+        let bytes = try await bytes(of: piece)
         if let parting = try parting(in: piece, bytes) { return parting }
       } catch {
         // One that is damaged tells nothing; another may.

@@ -35,6 +35,8 @@ package final class Exchange {
   var uncompared: Set<LogID> = []
   /// The pieces behind the ends of logs that had two ends, which are no more part of those.
   var late: [LogID: RemoteLog] = [:]
+  /// What the pieces say of themselves that the last look has found, of those where that costs nothing to read.
+  var seenEnds: [PieceName: PieceEnd] = [:]
   /// Where logs end, as far as it was found.
   var ends: [LogID: LogMark] = [:]
 
@@ -87,6 +89,8 @@ package final class Exchange {
     try checkCancellation()
     var contents = try await session.look()
     late = [:]
+    seenEnds = [:]
+    for there in contents.logs.values { seenEnds.merge(there.ends) { first, _ in first } }
     if let library = contents.library, library != host.logs.library {
       throw ReplicationError(
         .otherLibrary, "the remote is one of another library, \(library)", subject: display)
@@ -116,16 +120,28 @@ package final class Exchange {
     for piece in late.values.flatMap(\.pieces) {
       if let end = knowledge.pieces[piece] { knowledge.noteOther(piece, end) }
     }
-    knowledge.unread = Set(contents.faults.keys)
+    let unread = Set(contents.faults.keys)
       .union(contents.logs.filter { !$0.value.unfinished.isEmpty }.keys)
     let heights = contents.logs.mapValues(\.lastSeq)
-    knowledge.heights = knowledge.heights.filter { knowledge.unread.contains($0.key) }
+    knowledge.heights = knowledge.heights.filter { unread.contains($0.key) }
       .merging(heights) { max($0, $1) }
+    // What is told of a log stays until that is tried again, which may be another time.
+    knowledge.forgetFaults { contents.logs[$0.log] == nil && contents.faults[$0.log] == nil }
     for (log, fault) in contents.faults.sorted(by: { $0.key < $1.key }) {
       uncompared.insert(log)
+      forgetFaults(of: log)
+      knowledge.note(RemoteFault(log, nil, fault))
       try note(fault, of: log)
     }
     return contents
+  }
+
+  /// Forgets what could not be read of a log, which is tried now; but for what is not tried twice in one
+  /// exchange.
+  func forgetFaults(of log: LogID) {
+    knowledge.forgetFaults { fault in
+      fault.log == log && !(fault.piece.map { rejected.contains($0) } ?? false)
+    }
   }
 
   func checkCancellation() throws(ReplicationError) {

@@ -68,6 +68,10 @@ package protocol ExchangeHost: AnyObject {
   /// remote be.
   func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(ReplicationError)
 
+  /// What is kept of a piece that is not of the history here; nil where none is kept that ends with the chain,
+  /// or it cannot be read.
+  func heldAside(_ piece: PieceName, chain: Chain) throws(ReplicationError) -> [UInt8]?
+
   /// Writes the ends of a log again as logs of their own, where that is one that nobody goes on with; of any
   /// other it does nothing.
   func settleAdopted(_ log: LogID, behind mark: LogMark) throws(ReplicationError)

@@ -13,17 +13,33 @@ package struct RemoteKnowledge: Sendable, Equatable {
   package var exchanged: Int64?
   /// How far each log reached there when that was last seen, by the names of its pieces.
   package var heights: [LogID: UInt64] = [:]
-  /// The logs of which something there could not be read when that was last looked at: nothing is concluded
-  /// from what is missing of them.
-  package internal(set) var unread: Set<LogID> = []
+  /// What there could not be read when that was last tried, the first few things of each log.
+  package private(set) var faults: Set<RemoteFault> = []
   /// The pieces that agree with the log here.
   package private(set) var pieces: [PieceName: PieceEnd] = [:]
 
   /// Pieces of another history than the one here, which are not fetched again.
   package private(set) var others: [PieceName: PieceEnd] = [:]
 
+  /// How many faults of one log are remembered: a remote may have any number of them.
+  private static let mostFaults = 8
+
   /// Knows nothing.
   package init() {}
+
+  /// The logs of which something there could not be read: nothing is concluded from what is missing of them.
+  package var unread: Set<LogID> { Set(faults.map(\.log)) }
+
+  /// Notes that something could not be read.
+  mutating func note(_ fault: RemoteFault) {
+    guard faults.count(where: { $0.log == fault.log }) < Self.mostFaults else { return }
+    faults.insert(fault)
+  }
+
+  /// Forgets what could not be read: it is there no more, or it is tried now.
+  mutating func forgetFaults(where isForgotten: (RemoteFault) -> Bool) {
+    faults = faults.filter { !isForgotten($0) }
+  }
 
   /// Notes that a piece agrees with the log here.
   package mutating func note(_ piece: PieceName, _ end: PieceEnd) {
@@ -66,6 +82,9 @@ package struct RemoteKnowledge: Sendable, Equatable {
 
   private static let title = "albumen-exchange 1"
   private static let limit = 1 << 28
+  private static let longestReason = 1_000
+  /// What is said of a log of which no more is known.
+  private static let unsaid = "something of it could not be read"
 
   /// Reads what was remembered; nothing where there is no such file.
   ///
@@ -97,7 +116,14 @@ package struct RemoteKnowledge: Sendable, Equatable {
     case ("height", 3):
       if let log = LogID(words[1]), let seq = UInt64(words[2]) { heights[log] = seq }
     case ("unread", 2):
-      if let log = LogID(words[1]) { unread.insert(log) }
+      // Older versions wrote no more than that.
+      if let log = LogID(words[1]) { faults.insert(RemoteFault(log, nil, reason: Self.unsaid)) }
+    case ("fault", 4):
+      guard let log = LogID(words[1]), let reason = PercentEncoding.decode(words[3].dropFirst())
+      else { return }
+      faults.remove(RemoteFault(log, nil, reason: Self.unsaid))
+      let piece = PieceName(log, fileName: Array(words[2].utf8))
+      note(RemoteFault(log, piece, reason: String(decoding: reason, as: UTF8.self)))
     case ("piece", 6), ("other", 6):
       if let log = LogID(words[1]), let first = UInt64(words[2]), let last = UInt64(words[3]),
         let name = PieceName(log, first, last), let size = Int(words[4]),
@@ -117,6 +143,10 @@ package struct RemoteKnowledge: Sendable, Equatable {
     if let exchanged { text += "exchanged \(exchanged)\n" }
     for (log, seq) in heights.sorted(by: { $0.key < $1.key }) { text += "height \(log) \(seq)\n" }
     for log in unread.sorted() { text += "unread \(log)\n" }
+    for fault in faults.sorted() where fault.reason != Self.unsaid {
+      let reason = PercentEncoding.encode(fault.reason.utf8.prefix(Self.longestReason))
+      text += "fault \(fault.log) \(fault.piece?.fileName ?? "-") =\(reason)\n"
+    }
     for (word, pieces) in [("piece", pieces), ("other", others)] {
       for (name, end) in pieces.sorted(by: { $0.key < $1.key }) {
         text += "\(word) \(name.log) \(name.firstSeq) \(name.lastSeq) \(end.size) \(end.chain)\n"

@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "ftp://example.org/x", "https://", "git://a/x\ny"])
+  @Test(arguments: ["", "ftp://example.org/x", "https://", "https:/example.org/x", "git://a/x\ny"])
   func `what is no address is refused`(_ address: String) throws {
     #expect(GitRemote.address(address) == nil)
     let error = try #require(throws: ReplicationError.self) {

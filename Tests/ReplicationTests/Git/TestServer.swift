@@ -70,17 +70,17 @@ final class TestServer {
         [
           "--reuseaddr", "--listen=127.0.0.1", "--port=\(port)", "--base-path=\(directory)",
           "--export-all", "--enable=receive-pack", "--informative-errors",
-        ], port: port, home: home)
+        ], port: port, environment: TestGit.environment(home: home), workingDirectory: home)
     case .http, .login, .https:
       try writeFile(home / "lighttpd.conf", try webConfiguration())
       process = try ServerProcess(
         TestGit.program("lighttpd", "lighttpd"), ["-D", "-f", "\(home / "lighttpd.conf")"],
-        port: port, home: home)
+        port: port, environment: TestGit.environment(home: home), workingDirectory: home)
     case .ssh:
       try writeFile(home / "sshd.conf", sshConfiguration)
       process = try ServerProcess(
         TestGit.program("sshd", "openssh-server"), ["-D", "-e", "-f", "\(home / "sshd.conf")"],
-        port: port, home: home)
+        port: port, environment: TestGit.environment(home: home), workingDirectory: home)
     }
   }
 
@@ -174,30 +174,5 @@ final class TestServer {
       }
 
       """ + (kind == .login ? login : kind == .https ? encryption : "") + "\n"
-  }
-}
-
-/// Is a running server, waited for until it takes connections, and killed when the object goes.
-final class ServerProcess {
-  private let child: ChildProcess
-
-  init(
-    _ program: Path, _ arguments: [String], port: Int, home: Path, environment: [String] = []
-  ) throws {
-    child = try ChildProcess(
-      executable: program, arguments: arguments,
-      environment: TestGit.environment(home: home, environment), workingDirectory: home,
-      errorOutput: environmentValue("ALBUMEN_TEST_SERVERS") == nil ? .discard : .inherit)
-    let deadline = Deadline(after: .seconds(60))
-    while true {
-      if let socket = try? StreamSocket.connect(
-        host: "127.0.0.1", port: "\(port)", until: deadline)
-      {
-        socket.close()
-        return
-      }
-      guard !deadline.hasPassed else { throw TestFailure("\(program) does not listen") }
-      SystemClock.sleep(nanoseconds: 5_000_000)
-    }
   }
 }
