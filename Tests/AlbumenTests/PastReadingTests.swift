@@ -15,7 +15,8 @@ import Testing
       var past = PastHistory(seed: seed &+ 100 &* UInt64(round))
       try await Scenario.run { scenario in
         let library = try await scenario.create()
-        try past.write(300, to: scenario.logs, of: library.id, segmentSize: 24 << 10)
+        let size: Int64 = part == 0 ? 4 << 20 : 6 << 10
+        try past.write(300, to: scenario.logs, of: library.id, segmentSize: size)
         let reading = try await past.compare(library, points: 12)
         #expect(reading.walked == 0 && reading.frames > 0, "seed \(seed)")
         await library.close()
@@ -27,15 +28,12 @@ import Testing
   @Test func asWritten() async throws {
     try await Scenario.run { scenario in
       let library = try await scenario.create()
-      var album: AlbumID?
+      _ = try await library.performChanges("Make") { try $0.createAlbum("Rome") }
+      let one = try await library.findAlbum("Rome").id
       for number in 0..<120 {
-        _ = try await library.performChanges("A long label, so that it takes some room: \(number)")
-        {
-          if number % 20 == 0 { album = try $0.createAlbum("Album \(number)") }
-          if let album { try $0.rename(album, to: "Title \(number)") }
-        }
+        let label = "A long label, so that it takes some room: \(number)"
+        _ = try await library.performChanges(label) { try $0.rename(one, to: "Title \(number)") }
       }
-      let one = try #require(album)
       let whole = try await library.wholeState(at: .back(5))
       let part = try #require(try await library.reading(of: one, at: .back(5)))
       #expect(part.state.albums[one] == whole.albums[one])
@@ -49,10 +47,10 @@ import Testing
     var past = PastHistory(seed: testSeed())
     try await Scenario.run { scenario in
       let library = try await scenario.create()
-      try past.write(200, to: scenario.logs, of: library.id, segmentSize: 24 << 10)
+      try past.write(500, to: scenario.logs, of: library.id, segmentSize: 5 << 10)
       _ = try await past.compare(library, points: 2)
       await library.close()
-      try past.rewrite(to: scenario.logs, of: library.id, segmentSize: 9 << 10)
+      try past.cutAnew(in: scenario.logs, of: library.id, segmentSize: 5 << 10)
       let opened = try await scenario.open()
       let reading = try await past.compare(opened, points: 8)
       #expect(reading.walked > 0, "seed \(past.seed)")
@@ -65,7 +63,7 @@ import Testing
     var past = PastHistory(seed: testSeed())
     try await Scenario.run { scenario in
       let library = try await scenario.create()
-      try past.write(200, to: scenario.logs, of: library.id, segmentSize: 24 << 10)
+      try past.write(200, to: scenario.logs, of: library.id, segmentSize: 5 << 10)
       _ = try await past.compare(library, points: 2)
       await library.close()
       let whole = past.transactions
@@ -73,7 +71,7 @@ import Testing
         // The second history has the same length, to the byte, from somewhere on.
         past.transactions = whole
         if salt != "put back" { past.shorten(going: salt) }
-        try past.rewrite(to: scenario.logs, of: library.id, segmentSize: 24 << 10)
+        try past.rewrite(to: scenario.logs, of: library.id, segmentSize: 5 << 10)
         let opened = try await scenario.open()
         _ = try await past.compare(opened, points: 6)
         await opened.close()
@@ -113,7 +111,7 @@ import Testing
       try past.write(60, to: scenario.logs, of: library.id, segmentSize: 4 << 20)
       let before = try await library.reading(of: past.albums[0], at: .back(1))
       // Nothing of what follows is about it.
-      past.albums = [AlbumID(high: 9, low: 9)]
+      past.turnAway()
       try past.write(800, to: scenario.logs, of: library.id, segmentSize: 4 << 20)
       past.albums = [PastHistory(seed: 0).albums[0]]
       let after = try await library.reading(of: past.albums[0], at: .back(1))
@@ -136,10 +134,13 @@ extension PhotoLibrary {
   /// What is read of one album.
   fileprivate func reading(
     of album: AlbumID, at point: PointInTime
-  ) throws(AlbumenError) -> PastReading? {
+  ) throws(AlbumenError) -> AlbumReading? {
     try store.readPast(at: point) { cut, catalogue throws(AlbumenError) in
-      guard let cut else { return nil }
-      return try store.reading(ofAlbum: album, at: cut, catalogue)
+      guard let cut, let made = try store.reading(ofAlbum: album, at: cut, catalogue) else {
+        return nil
+      }
+      return AlbumReading(
+        state: made.state, framesRead: made.framesRead, segmentsWalked: made.segmentsWalked)
     }
   }
 
@@ -147,6 +148,13 @@ extension PhotoLibrary {
   fileprivate func wholeState(at point: PointInTime) throws(AlbumenError) -> LibraryState {
     try store.state(at: point)
   }
+}
+
+/// Is what a reading of one album has come to.
+private struct AlbumReading: Sendable {
+  let state: LibraryState
+  let framesRead: Int
+  let segmentsWalked: Int
 }
 
 /// Makes up what several devices do to some albums, seeing of each other what they see.
@@ -157,7 +165,7 @@ private struct PastHistory {
   var albums: [AlbumID]
   var transactions: [Transaction] = []
   private var random: SeededGenerator
-  private let assets: [AssetID]
+  private var assets: [AssetID]
   private var known = VersionVector()
   private var seen: [LogID: VersionVector] = [:]
   private var hlc: UInt64 = (HybridClock.floor << 16) + 1
@@ -173,6 +181,14 @@ private struct PastHistory {
     }
     albums = (0..<6).map { AlbumID(high: 0xAB, low: $0) }
     self.random = random
+  }
+
+  /// Goes on with other albums and assets, and lets these be.
+  mutating func turnAway() {
+    albums = [AlbumID(high: 9, low: 9)]
+    assets = (0..<120).map { AssetID(words: ($0, 9, 9, 9)) }
+    added = []
+    lives = []
   }
 
   /// Makes transactions and appends them to their logs.
@@ -191,6 +207,32 @@ private struct PastHistory {
       for name in try listTree(place) { try Files.unlink(place / name) }
     }
     try append(transactions[...], to: directory, library, segmentSize)
+  }
+
+  /// Makes one segment of all but the newest of each log; that one stays as it is, to the byte.
+  func cutAnew(in directory: Path, of library: LibraryID, segmentSize: Int64) throws {
+    let store = LogStore(directory: directory, library: library)
+    for log in Self.logs {
+      let place = directory / (Path(log.description) ?? Path())
+      let names = try listTree(place).filter { $0.text?.hasSuffix(".segment") ?? false }
+      let newest = try #require(names.max { ($0.text ?? "") < ($1.text ?? "") })
+      let first = try #require(UInt64((newest.text ?? "").prefix(20)))
+      #expect(first > 1)
+      let bytes = try readFile(place / newest)
+      for name in try listTree(place) { try Files.unlink(place / name) }
+      let own = transactions.filter { $0.log == log }
+      let behind = own.filter { $0.seq >= first }
+      // The second writer seals what the first has written, and begins a segment.
+      for (size, part) in [
+        (Int64.max, own.filter { $0.seq < first }), (1, Array(behind.prefix(1))),
+        (segmentSize, Array(behind.dropFirst())),
+      ] where !part.isEmpty {
+        let writer = try LogWriter(
+          store: store, log: log, settings: .init(segmentSize: size, application: "test/1"))
+        _ = try writer.append(contentsOf: part)
+      }
+      #expect(try readFile(place / newest) == bytes)
+    }
   }
 
   private func append(
@@ -260,13 +302,13 @@ private struct PastHistory {
       lives.append((asset, dot))
       return Operation(.addAsset(asset, initial: [Field(.type, .text("image/jpeg"))]))
     case 5:
-      guard let life = pick(visible(lives.map { ($0, $0.dot) }, to: dot.log)) else {
+      guard let life = one(of: visible(lives.map { ($0, $0.dot) }, to: dot.log)) else {
         return Operation(.restoreAsset(asset))
       }
       return Operation(.trashAsset(life.asset, observed: [life.dot], purges: []))
     case 6: return Operation(.addTag(asset, "tag \(dot.seq % 7)"))
     case 7, 8:
-      guard let reference = pick(visible(added.map { ($0, $0.dot) }, to: dot.log)) else {
+      guard let reference = one(of: visible(added.map { ($0, $0.dot) }, to: dot.log)) else {
         return Operation(.restoreAlbum(album))
       }
       return Operation(
@@ -294,7 +336,9 @@ private struct PastHistory {
   private mutating func pick<Item>(_ items: [Item]) -> Item {
     items[Int.random(in: 0..<items.count, using: &random)]
   }
-  private mutating func pick<Item>(_ items: [Item]) -> Item? { items.randomElement(using: &random) }
+  private mutating func one<Item>(of items: [Item]) -> Item? {
+    items.randomElement(using: &random)
+  }
 
   /// Compares albums at points of all kinds with the fold of everything; returns how they were read.
   mutating func compare(

@@ -107,7 +107,8 @@ import Testing
       }
     }
     if version < 4 { try connection.execute("DROP INDEX register_identifier") }
-    try connection.execute("DROP INDEX register_part")
+    try connection.execute(
+      "DROP INDEX register_part; DROP INDEX txn_time; CREATE INDEX txn_time ON txn (hlc)")
     try connection.close()
     let opened = try open(temporary)
     #expect(try opened.vector.isEmpty && opened.logs() == [] && opened.highestTime == 0)

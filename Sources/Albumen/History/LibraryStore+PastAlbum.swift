@@ -35,15 +35,11 @@ extension LibraryStore {
       above = reading.state.albums[id]?.registers[.parent]?.value?.album
     }
     // Where a dot that keeps an asset alive now belongs to the cut, it was alive then.
-    var lives: [AssetID: Dot] = [:]
     let living = try asking { () throws(CatalogueError) in
       try catalogue.livesOfReferenced(in: album)
     }
-    lives.reserveCapacity(living.count)
-    for (asset, dot) in living where vector.contains(dot) { lives[asset] = dot }
-    var others: Set<AssetID> = []
-    for (asset, reference) in reading.state.albums[album]?.references ?? [:]
-    where !reference.life.isEmpty && lives[asset] == nil { others.insert(asset) }
+    reading.keepAlive(living, at: vector)
+    let others = reading.state.referencedWithoutLife(in: album)
     var places: [LogID: Set<FramePlace>] = [:]
     for asset in others {
       let found = try asking { () throws(CatalogueError) in
@@ -53,14 +49,16 @@ extension LibraryStore {
     }
     try reading.read(
       places.mapValues { $0.sorted { $0.seq < $1.seq } }, about: .lives(of: others))
-    reading.conclude(at: vector, lives)
+    reading.conclude(at: vector)
     return reading
   }
 
-  /// Returns what is delivered at a cut, by a look at the last transaction that it has of each log.
+  /// Returns what is delivered at a cut, by what the catalogue has of its authors' having seen each other.
   ///
-  /// - Returns: nil where that is not enough: a log was waived, or was written by a program that forgot
-  ///   what it had seen.
+  /// Reads no log.
+  ///
+  /// - Returns: nil where that is not enough: a log was waived, or what belongs by its time was made by who
+  ///   had seen what does not.
   func vector(
     of cut: CausalCut, _ catalogue: Catalogue
   ) throws(AlbumenError) -> VersionVector? {
@@ -79,10 +77,13 @@ extension LibraryStore {
         if let row, ends.updateValue(row, forKey: log) != row { changed.append(row) }
       }
       if changed.isEmpty { break }
-      for transaction in try transactions(changed) {
+      for row in changed {
+        let context = try asking { () throws(CatalogueError) in
+          try catalogue.seen(by: row.log, upTo: row.seq)
+        }
         if cut.followsContexts {
-          cut.include(transaction.context)
-        } else if transaction.context.entries.contains(where: { $0.seq > cut.limits[$0.log] }) {
+          cut.include(context)
+        } else if context.entries.contains(where: { $0.seq > cut.limits[$0.log] }) {
           return nil
         }
       }

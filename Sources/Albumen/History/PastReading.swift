@@ -48,11 +48,13 @@ struct PastReading {
     }
   }
 
-  /// Sets what is known without reading: what is delivered, and dots that keep assets alive.
-  mutating func conclude(at vector: VersionVector, _ lives: [AssetID: Dot]) {
-    for (asset, dot) in lives { state.assets[asset, default: .init()].life.insert(dot) }
-    state.vector = vector
+  /// Takes in which dots keep assets alive now; those that a vector has did so then.
+  mutating func keepAlive(_ lives: [(asset: AssetID, dot: Dot)], at vector: VersionVector) {
+    for (asset, dot) in lives where vector.contains(dot) { state.add(dot, to: .asset(asset)) }
   }
+
+  /// Ends the reading with what is delivered then.
+  mutating func conclude(at vector: VersionVector) { state.vector = vector }
 
   /// Reads transactions of one segment out of their frames; false, and nothing is applied, where it is not
   /// the one that they were delivered from.

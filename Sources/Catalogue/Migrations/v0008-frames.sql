@@ -13,3 +13,7 @@ CREATE TABLE frame (
 
 -- Which assets ever were part of others (29 is the code of partOf).
 CREATE INDEX register_part ON register (a) WHERE kind = 1 AND field = 29;
+
+-- How far back a number of transactions is, in each log, without reading their rows.
+DROP INDEX txn_time;
+CREATE INDEX txn_time ON txn (hlc, log, seq);
