@@ -88,8 +88,23 @@ extension LibraryState {
     }
   }
 
+  /// The assets that an album has living references to and of which nothing is known that keeps them alive.
+  package func referencedWithoutLife(in album: AlbumID) -> Set<AssetID> {
+    guard let references = albums[album]?.references else { return [] }
+    var found: Set<AssetID> = []
+    for place in 0..<references.count {
+      let (asset, reference) = references[place]
+      if reference.life.isEmpty { continue }
+      if let own = assets.place(of: asset), !assets[at: own].life.isEmpty { continue }
+      found.insert(asset)
+    }
+    return found
+  }
+
   /// The assets of an album as they are referenced: by position, then id; those without a position last.
-  package func members(of album: AlbumID) -> [AssetID] {
+  ///
+  /// - Parameter inOrder: whether they are wanted in their order, which takes the most time.
+  package func members(of album: AlbumID, inOrder: Bool = true) -> [AssetID] {
     guard let references = albums[album]?.references else { return [] }
     var shown: [MemberOrder] = []
     shown.reserveCapacity(references.count)
@@ -100,7 +115,7 @@ extension LibraryState {
       else { continue }
       shown.append(MemberOrder(position: reference.shownPosition, asset: asset))
     }
-    shown.sort()
+    if inOrder { shown.sort() }
     return shown.map(\.asset)
   }
 }

@@ -3,7 +3,8 @@
 /// Hostile bytes give an error, never a crash, and a count asks for no memory before
 /// its elements are there.
 package struct TransactionDecoder {
-  private(set) var tables = SegmentTables()
+  /// What the frames so far have brought into the tables.
+  package var tables = SegmentTables()
   /// The context of the transaction before; empty at the start of a segment.
   package private(set) var previousContext = Context.empty
   private(set) var previousTime: UInt64 = 0
@@ -159,7 +160,7 @@ package struct TransactionDecoder {
   }
 
   /// Reads one operation.
-  mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
+  package mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
     let code = try reader.byte()
     let kind = OperationKind(rawValue: code)
     if let kind, readsPlain {
