@@ -90,15 +90,12 @@ extension LibraryState {
 
   /// The assets of an album as they are referenced: by position, then id; those without a position last.
   package func members(of album: AlbumID) -> [AssetID] {
-    guard let references = albums[album]?.references else { return [] }
+    guard let album = albums.place(of: album) else { return [] }
     var shown: [MemberOrder] = []
-    shown.reserveCapacity(references.count)
-    for place in 0..<references.count {
-      let (asset, reference) = references[place]
-      guard !reference.life.isEmpty, let own = assets.place(of: asset),
-        !assets[at: own].life.isEmpty
-      else { continue }
-      shown.append(MemberOrder(position: reference.shownPosition, asset: asset))
+    for place in references.places(ofAlbum: album) {
+      let (reference, asset) = (references[place], references.asset(at: place))
+      guard !reference.life.isEmpty, !assets[at: asset].life.isEmpty else { continue }
+      shown.append(MemberOrder(position: reference.shownPosition, asset: assets[asset].key))
     }
     shown.sort()
     return shown.map(\.asset)

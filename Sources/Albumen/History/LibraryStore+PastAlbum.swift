@@ -35,7 +35,7 @@ extension LibraryStore {
     }
     for (asset, dot) in living where vector.contains(dot) { lives[asset] = dot }
     var others: Set<AssetID> = []
-    for (asset, reference) in state.albums[album]?.references ?? [:]
+    for (asset, reference) in state.references(of: album)
     where !reference.life.isEmpty && lives[asset] == nil { others.insert(asset) }
     var dots: Set<Dot> = []
     for asset in others {

@@ -25,9 +25,6 @@ extension CatalogueBuilder {
   /// Gives a number to each asset and album, those that are only referenced included, in the order of
   /// their ids: so that the tables' indexes by id grow at their end.
   private func numberEverything() {
-    for place in 0..<state.albums.count {
-      for member in state.album(at: place).record.members { _ = self.place(of: member.asset) }
-    }
     for dead in state.dead { placeNames(of: dead.entity) }
     order = BuilderOrder(state)
   }
@@ -130,7 +127,7 @@ extension CatalogueBuilder {
     let references = try connection.prepare(
       "INSERT INTO reference (album, asset, alive, position) VALUES (?1, ?2, ?3, ?4)")
     for (album, albumPlace) in order.albums {
-      let members = state.album(at: albumPlace).record.members
+      let members = state.references(ofAlbumAt: albumPlace)
         .map { (asset: number(of: $0.asset), reference: $0.reference) }
         .filter { $0.reference != LibraryState.Reference() }
       for (asset, reference) in members.sorted(by: { $0.asset < $1.asset }) {
