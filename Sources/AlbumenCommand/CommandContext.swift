@@ -26,13 +26,16 @@ struct CommandContext: Sendable {
 
   /// Where the library finds what lies outside its root, and what the user has set.
   ///
-  /// Only commands that change something ask what is set: the others need none of it, and start sooner.
+  /// Only commands that change something ask what is set, and those that tell what a scan would do in the
+  /// album view: the others need none of it, and start sooner.
   var configuration: PhotoLibrary.Configuration {
     get throws {
       var configuration = try environment.configuration
       guard parsed.command.changes || parsed.path == WatchCommand.spec.path else {
-        // What tells how things are works whatever the settings say, but knows what a scan would make.
-        if let settings = try? settings.current() { configuration.viewLink = settings.viewLink }
+        // What tells how things are works whatever the settings say.
+        if Self.readersOfView.contains(parsed.path), let settings = try? settings.current() {
+          configuration.viewLink = settings.viewLink
+        }
         return configuration
       }
       let settings = try settings.current()
@@ -46,6 +49,10 @@ struct CommandContext: Sendable {
       return configuration
     }
   }
+
+  private static let readersOfView = [
+    StatusCommand.spec.path, VerifyCommand.spec.path, ViewShowCommand.spec.path,
+  ]
 
   /// Opens the library, calls a function with it, and closes it.
   func withLibrary<Result: Sendable>(

@@ -92,6 +92,21 @@ import Testing
     Issue.record("it never came to its end")
   }
 
+  /// A replay that is only tried has its place in what the machine keeps.
+  @Test func `what a killed trial of a replay has left is no obstacle`() async throws {
+    try await withBench(photos: ["a.jpg"]) { bench in
+      let identity = try #require(
+        try listTree(bench.state).first { $0.lastComponent == "identity" })
+      let left = bench.state / identity.parent / "replay-00000000"
+      try Files.createDirectories(left)
+      try writeFile(left / "lock", "")
+      let result = try bench.run("forget", "--yes")
+      #expect(result.exitCode == 0, "\(result.errorText)")
+      #expect(try !listTree(bench.state).contains { $0.lastComponent == "identity" })
+      #expect(throws: PlatformError.self) { try FileStatus.ofLink(at: left) }
+    }
+  }
+
   @Test func `what is not the library's stays, and is told`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       try writeFile(bench.photos / ".albumen/mine.txt", "mine")

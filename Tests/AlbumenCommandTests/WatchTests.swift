@@ -80,21 +80,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [SIGTERM, SIGINT])
-  func `a server that hangs keeps no watch from ending`(signal: Int32) async throws {
-    try await withBench(photos: ["a.jpg"]) { bench in
-      let server = try SilentServer()
-      try bench.output("remote", "add", "far", "git://127.0.0.1:\(server.port)/x")
-      try bench.output("config", "set", "sync.quiet", "0")
-      var watch = try bench.start("watch", "--quiet")
-      try server.waitForClient()
-      watch.kill(signal)
-      let end = try watch.finish(until: Deadline(after: .seconds(20)))
-      #expect(end.status == .exited(0))
-      #expect(end.errorOutput.isEmpty, "\(String(decoding: end.errorOutput, as: UTF8.self))")
-    }
-  }
-
   @Test func `a watch whose reader has gone ends`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
       let result = try bench.shell(
@@ -102,35 +87,6 @@ import Testing
       #expect(result.outputText == "ended with 141\n", "\(result)")
       #expect(result.errorOutput.isEmpty)
     }
-  }
-}
-
-/// Is a server that lets clients connect and never says a word.
-private struct SilentServer: ~Copyable {
-  private let socket: Descriptor
-  let port: UInt16
-
-  init() throws {
-    socket = Descriptor(
-      owning: Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let raw = socket.raw
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(raw, address, size) + listen(raw, 8) + getsockname(raw, address, &size)
-      }
-    }
-    guard result == 0 else { throw TestFailure("listen: \(errno)") }
-    port = UInt16(bigEndian: address.sin_port)
-  }
-
-  /// Waits until a client is connected.
-  func waitForClient() throws {
-    let ready = try WakeUp().wait(for: socket.raw, until: Deadline(after: hangLimit))
-    guard ready.isReadable else { throw TestFailure("nobody came") }
   }
 }
 

@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Is a server on loopback that accepts connections, as far as the kernel does it, and never answers.
+/// Is a server on loopback that accepts connections, as far as the kernel does it, and answers only when
+/// told to.
 package final class ListeningSocket: Sendable {
   /// The port of the kernel's choice.
   package let port: Int

@@ -9,7 +9,7 @@ extension FolderDiagnosis {
     do throws(AlbumenError) {
       let state = try FormerLibrary.stateDirectory(of: root, configuration)
       let entries = try state.map(Self.list)?.entries ?? []
-      guard let state, !entries.isEmpty else { return [withoutRemotes(subject)] }
+      guard let state, !entries.isEmpty else { return [try withoutRemotes(subject)] }
       return entries.map { Self.diagnose($0, state, subject) }
     } catch { return [Diagnosis(subject, .problem, error.description, remedy: error.hint)] }
   }
@@ -21,8 +21,11 @@ extension FolderDiagnosis {
   }
 
   /// Remotes are this machine's own: they do not come along with a folder that was put back.
-  private func withoutRemotes(_ subject: String) -> Diagnosis {
-    let names = (try? DirectoryWalk.names(in: layout.logs, of: .directory)) ?? []
+  private func withoutRemotes(_ subject: String) throws(AlbumenError) -> Diagnosis {
+    let names: [Path]
+    do throws(PlatformError) {
+      names = try DirectoryWalk.namesIfThere(in: layout.logs, of: .directory)
+    } catch { throw AlbumenError(error, "the logs cannot be listed") }
     let logs = names.count { LogID($0.display) != nil }
     if logs < 2 { return Diagnosis(subject, .ok, "there are none") }
     return Diagnosis(

@@ -18,7 +18,7 @@ extension LibraryStore {
   /// The assets that the history has recorded at a path at any time, the one that came there last first.
   ///
   /// Only where the first file of an asset was is recorded, and only where the path is text. Reads all
-  /// transactions that record paths: their number times a few milliseconds.
+  /// transactions that record paths: their number times a few microseconds.
   func assets(oncePath path: Path) throws(AlbumenError) -> [AssetID] {
     guard let text = path.text else { return [] }
     let rows = try read { catalogue throws(CatalogueError) in try catalogue.transactions() }

@@ -14,8 +14,9 @@ extension PhotoLibrary {
   ///   - albums: living albums and folders.
   ///   - directory: absolute; made if it is not there, but not those above it.
   /// - Returns: what became of each place.
-  /// - Throws: `.notFound` where the directory above is not there; `.invalid` for a directory in the library's folder; `.full`; `.rootUnavailable`. What
-  ///   concerns one photo or album only is told in the report.
+  /// - Throws: `.notFound` where the directory above is not there; `.invalid` for a directory in the
+  ///   library's folder; `.full`; `.rootUnavailable`. What concerns one photo or album only is told in the
+  ///   report.
   public func export(
     _ albums: [AlbumID], to directory: Path, _ options: ExportOptions = ExportOptions(),
     progress: @escaping @Sendable (TaskProgress) -> Void = { _ in }

@@ -124,8 +124,9 @@ struct LibraryLeaving {
     try remove(
       state, &report,
       isOurs: { path in
-        last.contains(path) || known.contains(path) || Self.isTemporary(path)
-          || path.components.first == "exchange" || path.components.first == "aside"
+        guard let first = path.components.first else { return false }
+        return last.contains(path) || known.contains(path) || Self.isTemporary(path)
+          || first == "exchange" || first == "aside" || ReplayStage.isName(first)
       }, last: last)
   }
 

@@ -61,9 +61,7 @@ extension LibraryStore {
   /// A moment in the machine's zone: `2026-05-03 12:00:05`.
   private static func moment(_ wall: Int64) -> String {
     guard let time = LocalTime(seconds: wall / 1000) else { return "\(wall) ms since 1970" }
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(time.year)-\(two(time.month))-\(two(time.day)) "
-      + [time.hour, time.minute, time.second].map(two).joined(separator: ":")
+    return "\(time.date) \(time.timeOfDay)"
   }
 
   /// Returns the state at a point in time.

@@ -14,12 +14,8 @@ extension LibraryStore {
     if let created = row.created,
       let time = LocalTime(seconds: Int64(clamping: created.hlc >> 16) / 1000)
     {
-      words += ", made \(time.year)-\(Self.twoDigits(time.month))-\(Self.twoDigits(time.day))"
+      words += ", made \(time.date)"
     }
     return words + ")"
-  }
-
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
   }
 }

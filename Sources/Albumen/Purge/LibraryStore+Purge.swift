@@ -204,10 +204,11 @@ extension LibraryStore {
     if let first = fileInTrash(of: asset, &search), !taken.contains(first.path) {
       found.append(first)
     }
-    let others = search.all(ofSize: asset.fields[.size]?.int) { content in
+    let (size, known) = (asset.fields[.size]?.int, found.first?.file.place)
+    let others = search.all(ofSize: size, besides: known) { content in
       (try? catalogue.assets(ofContent: content))?.contains(asset.id) == true
     }
-    for (place, content) in others where place != found.first?.file.place {
+    for (place, content) in others {
       guard let path = TrashedFile.path(of: place) else { continue }
       found.append((TrashedFile(path, at: place, in: layout), path, content))
     }

@@ -27,12 +27,14 @@ struct TrashSearch {
     return nil
   }
 
-  /// All files of which `isWanted` says that they hold the right bytes, by path; reads as `first` does.
+  /// All files but one of which `isWanted` says that they hold the right bytes, by path; reads as `first`
+  /// does.
   mutating func all(
-    ofSize size: Int64?, where isWanted: (ContentID) -> Bool
+    ofSize size: Int64?, besides known: Path?, where isWanted: (ContentID) -> Bool
   ) -> [(place: Path, content: ContentID)] {
     candidates(ofSize: size).compactMap { place in
-      guard case .media(let content, _, _) = ContentHasher.look(into: layout.root / place),
+      guard place != known,
+        case .media(let content, _, _) = ContentHasher.look(into: layout.root / place),
         isWanted(content)
       else { return nil }
       return (place, content)

@@ -62,6 +62,9 @@ final class ReplayStage {
     } catch { throw AlbumenError(error, "there is no place for what is to be taken in") }
   }
 
+  /// Whether a directory's name is that of such a place.
+  static func isName(_ name: Path) -> Bool { name.bytes.starts(with: prefix) }
+
   // MARK: Collecting
 
   /// Takes a transaction.
@@ -160,7 +163,7 @@ final class ReplayStage {
   /// With the library's lock held.
   static func removeAbandoned(in steps: Path) {
     guard (try? FileStatus.ofLink(at: steps))?.kind == .directory else { return }
-    for name in names(in: steps, .directory) where name.bytes.starts(with: prefix) {
+    for name in names(in: steps, .directory) where isName(name) {
       let directory = steps / name
       guard let lock = try? FileLock.tryAcquire(directory / lockName) else { continue }
       remove(directory)

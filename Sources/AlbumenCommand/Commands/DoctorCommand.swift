@@ -10,8 +10,8 @@ enum DoctorCommand: Command {
     discussion: """
       Limits of the kernel, the file system of the folder, free space, rights, the clock, the \
       program that reads photos and how it is shut in, settings, other programs that synchronise \
-      the folder, remotes, of which no server is asked. What could be better comes with what to do about it. Nothing is changed. Where \
-      no library is found only the machine is looked at.
+      the folder, remotes, of which no server is asked. What could be better comes with what to \
+      do about it. Nothing is changed. Where no library is found only the machine is looked at.
       """,
     examples: [CommandExample("albumen doctor", "looks at everything")],
     exitCodes: [

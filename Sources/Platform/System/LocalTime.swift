@@ -64,6 +64,14 @@ package struct LocalTime: Sendable, Hashable {
     return Self(parts) == self
   }
 
+  /// The day as ISO 8601 writes it: `2026-05-03`.
+  package var date: String { "\(year)-\(Self.two(month))-\(Self.two(day))" }
+
+  /// The time of day as ISO 8601 writes it: `12:00:05`.
+  package var timeOfDay: String { "\(Self.two(hour)):\(Self.two(minute)):\(Self.two(second))" }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
   private init(_ parts: tm) {
     self.init(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
