@@ -67,7 +67,8 @@ package struct LibraryState: Sendable {
   package var vector = VersionVector()
   package var assets = IDTable<AssetID, Asset>()
   package var albums = IDTable<AlbumID, Album>()
-  /// The assets' memberships in albums; each has an asset and an album in the other tables.
+  /// The assets' memberships in albums, which name both by their places in the tables above: so nothing is
+  /// taken out of those.
   package internal(set) var references = ReferenceTable()
   var segmentPlaces = SegmentPlaces()
   var found = FoundReferences()
