@@ -101,7 +101,7 @@ let package = Package(
 
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["Operations", "Platform"],
+      name: "TestSupport", dependencies: ["Hashing", "Operations", "Platform"],
       path: "Tests/TestSupport", swiftSettings: house),
     .target(
       name: "ReferenceFold", dependencies: ["Operations", "LibraryState"],

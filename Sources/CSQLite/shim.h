@@ -33,3 +33,17 @@ static inline int albumen_sqlite_bind_blob(
   if (length == 0) return sqlite3_bind_zeroblob(statement, index, 0);
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
+
+/// Binds the text itself, which the caller keeps where it is until the statement has run.
+static inline int albumen_sqlite_lend_text(
+    sqlite3_stmt *statement, int index, const char *text, size_t length) {
+  return sqlite3_bind_text64(
+      statement, index, length ? text : "", length, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+/// Binds the bytes themselves, which the caller keeps where they are until the statement has run.
+static inline int albumen_sqlite_lend_blob(
+    sqlite3_stmt *statement, int index, const void *bytes, size_t length) {
+  if (length == 0) return sqlite3_bind_zeroblob(statement, index, 0);
+  return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_STATIC);
+}

@@ -36,11 +36,12 @@ struct LogBatch {
 
   /// Adds a transaction, which is the next.
   ///
+  /// - Parameter known: the chain behind it, where that was verified; nil to make it.
   /// - Throws: `tooLarge`.
   mutating func add(
-    _ transaction: Transaction, _ encoder: inout TransactionEncoder, path: Path
+    _ transaction: Transaction, chain known: Chain?, _ encoder: inout TransactionEncoder,
+    path: Path
   ) throws(LogError) {
-    let canonical = TransactionEncoder.canonical(transaction)
     encodedCount += 1
     let payload = encoder.payload(of: transaction)
     guard payload.count <= SegmentFrame.maximumPayload else {
@@ -48,7 +49,8 @@ struct LogBatch {
         .tooLarge, "a transaction of \(payload.count) bytes is larger than 64 MiB; split it",
         path: path)
     }
-    let chain = ChainHash.next(mark.chain, canonical)
+    let chain =
+      known ?? ChainHash.next(mark.chain, TransactionEncoder.canonical(transaction))
     let size = SegmentFrame.append(payload, chain: chain, to: &bytes)
     let entry = LogEntry(
       transaction: transaction, chain: chain, segment: mark.segment, offset: mark.offset,

@@ -133,13 +133,38 @@ package final class LogWriter {
   package func append(
     contentsOf transactions: [Transaction]
   ) throws(LogError) -> [LogEntry] {
+    try append(transactions, chains: nil)
+  }
+
+  /// Appends transactions that were verified where they came from, whose chains need not be made again.
+  ///
+  /// The log has the same bytes as if they were.
+  ///
+  /// - Parameters:
+  ///   - entries: the transactions with their chains, verified one behind the other.
+  ///   - chain: the chain before the first of them.
+  /// - Throws: as ``append(contentsOf:)``; `misplaced` also where the log's chain is another one.
+  package func append(
+    verified entries: [LogEntry], behind chain: Chain
+  ) throws(LogError) -> [LogEntry] {
+    guard mark.chain == chain else {
+      throw LogError(
+        .misplaced, "what was verified does not follow the log's chain at \(log):\(mark.seq)",
+        path: directory.path)
+    }
+    return try append(entries.map(\.transaction), chains: entries.map(\.chain))
+  }
+
+  private func append(
+    _ transactions: [Transaction], chains: [Chain]?
+  ) throws(LogError) -> [LogEntry] {
     guard !needsReopening else { throw Self.refusal(directory.path) }
     if let sealedSegment { try finishSeal(sealedSegment) }
     var done: [LogEntry] = []
     var batch = LogBatch(at: mark, segment: segment)
     // One payload can be taken back; to take back more the encoder is kept as it was.
     var before = transactions.count > 1 ? encoder : nil
-    for transaction in transactions {
+    for (index, transaction) in transactions.enumerated() {
       // Looked at first: a refused one seals nothing.
       guard batch.isNext(transaction, of: log) else {
         takeBack(batch, before)
@@ -155,7 +180,7 @@ package final class LogWriter {
         before = encoder
       }
       do throws(LogError) {
-        try batch.add(transaction, &encoder, path: directory.path)
+        try batch.add(transaction, chain: chains?[index], &encoder, path: directory.path)
       } catch {
         takeBack(batch, before)
         throw error

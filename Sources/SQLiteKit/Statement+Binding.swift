@@ -10,11 +10,6 @@ extension Statement {
     try check(sqlite3_bind_int64(handle, Int32(clamping: index), value))
   }
 
-  /// Binds an integer, or NULL.
-  package func bind(_ value: Int?, at index: Int) throws(SQLiteError) {
-    try bind(value.map(Int64.init), at: index)
-  }
-
   /// Binds a number, or NULL (`sqlite3_bind_double`); SQLite stores NaN as NULL.
   package func bind(_ value: Double?, at index: Int) throws(SQLiteError) {
     guard let value else { return try bindNull(at: index) }
@@ -48,6 +43,19 @@ extension Statement {
       bytes.withUnsafeBytes {
         albumen_sqlite_bind_blob(handle, Int32(clamping: index), $0.baseAddress, $0.count)
       })
+  }
+
+  /// Binds bytes as a blob without a copy: they stay where they are until the statement has run.
+  func lend(_ bytes: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    try check(
+      albumen_sqlite_lend_blob(handle, Int32(clamping: index), bytes.baseAddress, bytes.count))
+  }
+
+  /// Binds UTF-8 as a text without a copy: it stays where it is until the statement has run.
+  func lend(text: UnsafeRawBufferPointer, at index: Int) throws(SQLiteError) {
+    let characters = text.baseAddress?.assumingMemoryBound(to: CChar.self)
+    try check(
+      albumen_sqlite_lend_text(handle, Int32(clamping: index), characters, text.count))
   }
 
   /// Binds NULL (`sqlite3_bind_null`).

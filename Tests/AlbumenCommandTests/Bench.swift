@@ -35,7 +35,9 @@ struct Bench: Sendable {
     _ arguments: [String], in directory: Path? = nil, input: [UInt8] = [],
     environment more: [String: String] = [:]
   ) throws -> ProgramResult {
-    try TestSupport.run(
+    KeptFiles.of(photos)?.look(at: photos)
+    defer { KeptFiles.of(photos)?.look(at: photos) }
+    return try TestSupport.run(
       program, arguments, input: input, environment: environment(more),
       workingDirectory: directory ?? photos, limit: hangLimit)
   }

@@ -17,7 +17,7 @@ import Testing
     if environmentValue("ALBUMEN_WRITE_GOLDEN") != nil {
       try Files.createDirectories(directory)
       for path in try listTree(directory) where !wanted.contains(path) {
-        try Files.unlink(directory / path)
+        try removeFile(directory / path)
       }
       for (path, file) in zip(wanted, files) { try writeFile(directory / path, file.text) }
     }

@@ -112,7 +112,7 @@ import Testing
       }
       #expect(
         try String(decoding: readFile(file), as: UTF8.self) == "[watch]\n\tsettle = 5\n[scan\n")
-      try Files.unlink(file)
+      try removeFile(file)
       try Files.createDirectory(file)
       let directory = try bench.run("init")
       #expect(directory.isError(1, "the settings cannot be read: this is no plain file: \(file)"))
@@ -146,7 +146,7 @@ import Testing
       let given = try #require(try bench.records("import", "\(other)", "--into", "Here").first)
       #expect(given.text("path") == "Here/d.jpg")
       // Four of 32 gone are too many for a limit of three, and few enough for one of four.
-      for index in 0..<4 { try Files.unlink(bench.photos / (Path("p\(index).jpg") ?? "")) }
+      for index in 0..<4 { try removeFile(bench.photos / (Path("p\(index).jpg") ?? "")) }
       try bench.output("config", "set", "scan.missing-percent", "0")
       try bench.output("config", "set", "scan.missing-files", "3")
       #expect(try bench.run("scan").exitCode == 14)

@@ -106,7 +106,7 @@ import Testing
       try writeFile(bench.photos / ".albumen/library", "something else")
       let damaged = try diagnose(bench)
       #expect(damaged.code == 1 && damaged.lines["library"]?.text("verdict") == "problem")
-      try Files.rename(bench.photos / ".albumen", to: bench.place / "away")
+      try moveFile(bench.photos / ".albumen", to: bench.place / "away")
       #expect(try bench.run("doctor").exitCode == 13)
     }
   }

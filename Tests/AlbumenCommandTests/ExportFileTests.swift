@@ -52,7 +52,7 @@ import Testing
       #expect(try Files.readLink(top / "history") == "disk/kept")
       #expect(try Files.readLink(top / "link") == "history")
       // As a shell's > does, also where nothing is there yet.
-      try Files.unlink(top / "disk/kept")
+      try removeFile(top / "disk/kept")
       try export("again\n", to: top / "history")
       #expect(try readFile(top / "disk/kept") == Array("again\n".utf8))
       #expect(try listTree(top) == ["disk", "disk/kept", "history", "link"])

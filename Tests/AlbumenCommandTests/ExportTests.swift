@@ -41,7 +41,7 @@ import Testing
       #expect(text.hasPrefix("would copy Summer/0001 b.jpg\nwould copy Summer/0002 a.jpg\n"))
       #expect((try? FileStatus.ofLink(at: out)) == nil)
       try bench.output("export", "Summer", "\(out)")
-      try Files.unlink(out / "Summer/0002 a.jpg")
+      try removeFile(out / "Summer/0002 a.jpg")
       let records = try bench.records("export", "-n", "Summer", "\(out)")
       #expect(records.map { $0.text("outcome") } == ["present", "copied", "present"])
       #expect(records.allSatisfy { $0.bool("dryRun") == true })
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `what has no file here is listed, and keeps its number`() async throws {
     try await withSummer { bench, out in
-      try Files.unlink(bench.photos / "a.jpg")
+      try removeFile(bench.photos / "a.jpg")
       let early = try bench.run("export", "Summer", "\(out)")
       #expect(early.exitCode == 3)
       #expect(early.errorText == "albumen: no file of it is here: Summer/0002 a.jpg\n")

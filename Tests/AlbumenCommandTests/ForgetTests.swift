@@ -168,13 +168,13 @@ import Testing
 
   @Test func `a folder that lost its library, or is gone, can be forgotten`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
-      try Files.rename(bench.photos / ".albumen", to: bench.place / "away")
+      try moveFile(bench.photos / ".albumen", to: bench.place / "away")
       #expect(try bench.run("ls").exitCode == 13)
       try bench.output("forget", "--yes", ".")
       #expect(try bench.run("ls").exitCode == 10)
-      try Files.rename(bench.place / "away", to: bench.photos / ".albumen")
+      try moveFile(bench.place / "away", to: bench.photos / ".albumen")
       try bench.output("scan")
-      try Files.rename(bench.photos, to: bench.place / "elsewhere")
+      try moveFile(bench.photos, to: bench.place / "elsewhere")
       let gone = try bench.run(
         ["forget", "--yes", "\(bench.photos)"], in: bench.place)
       #expect(gone.exitCode == 0, "\(gone.errorText)")

@@ -202,7 +202,7 @@ import Testing
       }
       #expect(catalogues.count == 1)
       for path in try listTree(bench.state) where "\(path)".contains("catalogue.sqlite") {
-        try Files.unlink(bench.state / path)
+        try removeFile(bench.state / path)
       }
       #expect(try questions.map { try bench.run($0).output } == before)
     }

@@ -104,7 +104,7 @@ import Testing
 
   @Test func `a known root that lost its library is exit code 13`() async throws {
     try await withBench(photos: ["a.jpg"]) { bench in
-      try Files.rename(bench.photos / ".albumen", to: bench.place / "elsewhere")
+      try moveFile(bench.photos / ".albumen", to: bench.place / "elsewhere")
       for words in [["ls"], ["init"], ["scan"]] {
         let result = try bench.run(words)
         #expect(result.exitCode == 13 && result.output.isEmpty, "\(words) \(result.errorText)")
@@ -140,7 +140,7 @@ import Testing
       try bench.output("remote", "add", "nas", "\(bench.place / "nas")")
       try bench.output("remote", "add", "disk", "\(bench.place / "disk")")
       try bench.output("sync")
-      try Files.rename(bench.photos / ".albumen", to: bench.place / "elsewhere")
+      try moveFile(bench.photos / ".albumen", to: bench.place / "elsewhere")
       let lost = try bench.run("ls")
       #expect(lost.exitCode == 13)
       #expect(

@@ -79,7 +79,7 @@ extension Bench {
       // Neither does a catalogue that was made anew see it otherwise.
       let before = try bench.output("state")
       for path in try listTree(bench.state) where path.display.contains("catalogue.sqlite") {
-        try Files.unlink(bench.state / path)
+        try removeFile(bench.state / path)
       }
       try bench.output("scan")
       #expect(try bench.output("log") == log)
@@ -95,7 +95,7 @@ extension Bench {
       var watch = try bench.start("watch", "--json")
       for name in order {
         try bench.put("Phone/\(name)", "\(name).part")
-        try Files.rename(
+        try moveFile(
           bench.photos / (Path("\(name).part") ?? ""), to: bench.photos / (Path(name) ?? ""))
         try await wait(for: "\(name) to be taken in") {
           try bench.run(["show", name, "--json"]).exitCode == 0
@@ -146,8 +146,8 @@ extension Bench {
   @Test func `files that move apart, or are deleted, stay a pair`() async throws {
     try await withPairs { bench in
       try Files.createDirectories(bench.photos / "videos")
-      try Files.rename(bench.photos / "IMG_0001.MOV", to: bench.photos / "videos/x.mov")
-      try Files.unlink(bench.photos / "LUM_0101.JPG")
+      try moveFile(bench.photos / "IMG_0001.MOV", to: bench.photos / "videos/x.mov")
+      try removeFile(bench.photos / "LUM_0101.JPG")
       try bench.output("scan")
       #expect(try bench.part("videos/x.mov") == "pairedVideo of IMG_0001.HEIC")
       #expect(try bench.records("show", "LUM_0101.DNG").first?.text("role") == "raw")
@@ -213,7 +213,7 @@ extension Bench {
       // Removing the link in the view removes all of it.
       let link = try #require(
         try bench.trees(bench.photos / "Albums").first { $0.hasSuffix("IMG_0001.HEIC") })
-      try Files.unlink(bench.photos / "Albums" / (Path(link) ?? ""))
+      try removeFile(bench.photos / "Albums" / (Path(link) ?? ""))
       try bench.output("scan")
       #expect(try bench.names(bench.records("ls", "Trip")) == ["b.jpg", "a.jpg"])
       #expect(try bench.records("show", "IMG_0001.MOV").first?.texts("albums") == [])
@@ -268,14 +268,14 @@ extension Bench {
         try bench.records("set", "IMG_0001.MOV", "--clear", "part-of").first?.int("operations")
           == 0)
       // Whatever makes a scan look again.
-      try Files.rename(bench.photos / "IMG_0001.MOV", to: bench.photos / "x.MOV")
-      try Files.rename(bench.photos / "x.MOV", to: bench.photos / "IMG_0001.MOV")
+      try moveFile(bench.photos / "IMG_0001.MOV", to: bench.photos / "x.MOV")
+      try moveFile(bench.photos / "x.MOV", to: bench.photos / "IMG_0001.MOV")
       try bench.put("Phone/IMG_0001.HEIC", "copy/IMG_0001.HEIC")
       try bench.put("Phone/IMG_0001.MOV", "copy/IMG_0001.MOV")
       try bench.output("scan")
       #expect(try bench.part("IMG_0001.MOV") == nil)
       for path in try listTree(bench.state) where path.display.contains("catalogue.sqlite") {
-        try Files.unlink(bench.state / path)
+        try removeFile(bench.state / path)
       }
       try bench.output("scan")
       #expect(try bench.part("IMG_0001.MOV") == nil)

@@ -183,7 +183,7 @@ import Testing
       #expect(partly.exitCode == 3)
       #expect(
         partly.errorText.contains("its place in the folder is taken: .albumen/trash/copy.jpg"))
-      try Files.unlink(bench.photos / "copy.jpg")
+      try removeFile(bench.photos / "copy.jpg")
       #expect(try bench.output("untrash", "a.jpg") == "Took 1 file back into the folder.\n")
       #expect(Self.isThere(bench.photos / "copy.jpg"))
     }
@@ -192,7 +192,7 @@ import Testing
   /// Files of assets that are in the roll are not named by where they were.
   @Test func `a path that a file has left names only what has no file here`() async throws {
     try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
-      try Files.rename(bench.photos / "a.jpg", to: bench.photos / "new.jpg")
+      try moveFile(bench.photos / "a.jpg", to: bench.photos / "new.jpg")
       try bench.output("scan")
       #expect(try bench.run("trash", "a.jpg").exitCode == 4)
       try bench.output("trash", "new.jpg")

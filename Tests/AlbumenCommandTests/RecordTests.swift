@@ -103,7 +103,7 @@ import Testing
     try await withBench(photos: ["a b.jpg", "line\nbreak.jpg", "gone.jpg"]) { bench in
       let records = try Record.lines(try bench.run("ls", "--json", "-0").output, endedBy: 0)
       #expect(records.count == 3)
-      try Files.unlink(bench.photos / "gone.jpg")
+      try removeFile(bench.photos / "gone.jpg")
       try bench.output("scan")
       let paths = try bench.run("ls", "-0").output.split(separator: 0)
         .map { String(decoding: $0, as: UTF8.self) }

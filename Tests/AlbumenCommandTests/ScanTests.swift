@@ -9,8 +9,8 @@ import Testing
 @Suite struct ScanTests {
   @Test func `a scan tells what it did, and a dry run what it would`() async throws {
     try await withBench(photos: ["a.jpg", "b.jpg", "c.jpg"]) { bench in
-      try Files.rename(bench.photos / "a.jpg", to: bench.photos / "moved.jpg")
-      try Files.unlink(bench.photos / "b.jpg")
+      try moveFile(bench.photos / "a.jpg", to: bench.photos / "moved.jpg")
+      try removeFile(bench.photos / "b.jpg")
       try bench.addPhoto("d.jpg")
       let tried = try bench.output("scan", "-n")
       #expect(tried.contains("moved: a.jpg\n") && tried.contains("missing here: b.jpg\n"))
@@ -41,7 +41,7 @@ import Testing
   @Test func `many files gone at once need confirmation`() async throws {
     let names = (0..<30).map { "\($0).jpg" }
     try await withBench(photos: names + ["stays.jpg"]) { bench in
-      for name in names { try Files.unlink(bench.photos / (Path(name) ?? "")) }
+      for name in names { try removeFile(bench.photos / (Path(name) ?? "")) }
       try bench.addPhoto("new.jpg")
       let withheld = try bench.run("scan")
       #expect(withheld.exitCode == 14, "\(withheld)")
@@ -107,7 +107,7 @@ import Testing
       try bench.output("trash", "d.jpg")
       #expect(try bench.output("ls", "--missing").isEmpty)
       for name in ["a.jpg", "b.jpg", "d.jpg"] {
-        try Files.unlink(bench.photos / (Path(name) ?? ""))
+        try removeFile(bench.photos / (Path(name) ?? ""))
       }
       try bench.output("scan", "--confirm-missing")
       let records = try bench.records("ls", "--missing")

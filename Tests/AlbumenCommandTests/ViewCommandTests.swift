@@ -47,7 +47,7 @@ import Testing
       try bench.run(["album", "add", "Trip"] + names)
       let links = try listTree(bench.photos / "Albums/Trip")
       #expect(links.count == 30)
-      for link in links.dropFirst() { try Files.unlink(bench.photos / "Albums/Trip" / link) }
+      for link in links.dropFirst() { try removeFile(bench.photos / "Albums/Trip" / link) }
       let scan = try bench.run("scan")
       #expect(scan.exitCode == 14)
       #expect(scan.errorLines.last?.contains("make the links anew with: albumen view take") == true)
@@ -63,8 +63,8 @@ import Testing
       try bench.output("scan")
       try bench.output("album", "create", "Trip")
       try bench.output("album", "add", "Trip", "a.jpg", "b.jpg", "c.jpg")
-      try Files.unlink(bench.photos / "a.jpg")
-      try Files.unlink(bench.photos / "b.jpg")
+      try removeFile(bench.photos / "a.jpg")
+      try removeFile(bench.photos / "b.jpg")
       let text = try bench.output("scan")
       #expect(
         text.contains(
@@ -79,7 +79,7 @@ import Testing
     try await withBench(photos: ["a.jpg"]) { bench in
       try bench.output("album", "create", "Trip")
       try bench.output("album", "add", "Trip", "a.jpg")
-      try Files.rename(bench.photos / "Albums", to: bench.photos / ".away")
+      try moveFile(bench.photos / "Albums", to: bench.photos / ".away")
       try Files.createDirectory(bench.photos / "Albums")
       let scan = try bench.run("scan")
       #expect(scan.exitCode == 14)

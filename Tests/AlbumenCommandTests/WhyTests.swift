@@ -82,7 +82,7 @@ import Testing
       let now = Int(SystemClock.wallMilliseconds)
       #expect((now - 1000...now + 10_000).contains(half.int("settlesAt") ?? 0))
       #expect(try bench.output("why", "half.jpg").contains("\n  until    2"))
-      try Files.unlink(bench.photos / "b.jpg")
+      try removeFile(bench.photos / "b.jpg")
       let gone = try why(bench, "b.jpg")
       #expect(gone.text("standing") == "missing" && gone.text("asset") != nil)
       try bench.output("scan")
@@ -134,7 +134,7 @@ import Testing
       #expect(records.count == 4 && records.allSatisfy { $0.text("standing") == "known" })
       #expect(Set(records.compactMap { $0.text("pathBase64") }) == [Base64.encode(names[0])])
       #expect(!(try bench.shell("albumen why -- *.jpg").output.contains(0x1B)))
-      try Files.unlink(bench.photos / (Path(bytes: names[0]) ?? ""))
+      try removeFile(bench.photos / (Path(bytes: names[0]) ?? ""))
       try bench.output("scan")
       // A path that no log can hold is not known by its name once its file is gone.
       #expect(try bench.shell("albumen why -- $'\\xff\\x1b[31m.jpg'").exitCode == 4)
@@ -145,7 +145,7 @@ import Testing
     try await withBench(photos: ["a.jpg", "b.jpg"]) { bench in
       for (from, to) in [("a.jpg", "sub/one.jpg"), ("sub/one.jpg", "two.jpg")] {
         try Files.createDirectories(bench.photos / "sub")
-        try Files.rename(bench.photos / (Path(from) ?? ""), to: bench.photos / (Path(to) ?? ""))
+        try moveFile(bench.photos / (Path(from) ?? ""), to: bench.photos / (Path(to) ?? ""))
         try bench.output("scan")
       }
       for path in ["a.jpg", "sub/one.jpg"] {

@@ -49,7 +49,7 @@ import Testing
     switch harm {
     case .flippedBit: bytes[100] ^= 0x10
     case .truncated: bytes.removeLast(bytes.count / 2)
-    case .missing: return try Files.unlink(segment)
+    case .missing: return try removeFile(segment)
     case .hugeFrame:
       // 2^60 as a varint where the first frame's length is.
       bytes.replaceSubrange(88..<97, with: [UInt8](repeating: 0x80, count: 8) + [0x10])

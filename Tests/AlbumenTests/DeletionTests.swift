@@ -19,9 +19,9 @@ import Testing
       try scenario.photo("copy of 2.jpg", 2)
       let library = try await library(scenario)
       _ = try await library.scan()
-      try Files.unlink(scenario.root / "1.jpg")
-      try Files.unlink(scenario.root / "2.jpg")
-      try Files.rename(scenario.root / "3.jpg", to: scenario.root / "three.jpg")
+      try removeFile(scenario.root / "1.jpg")
+      try removeFile(scenario.root / "2.jpg")
+      try moveFile(scenario.root / "3.jpg", to: scenario.root / "three.jpg")
       let report = try await library.scan()
       #expect(report.trashed.count == 1 && report.missing.isEmpty)
       #expect(try await library.assets().count == 2)
@@ -39,7 +39,7 @@ import Testing
       for number in 1...30 { try scenario.photo("sub/\(number).jpg", number) }
       let library = try await library(scenario)
       _ = try await library.scan()
-      try Files.rename(scenario.root / "sub", to: scenario.top / "away")
+      try moveFile(scenario.root / "sub", to: scenario.top / "away")
       let report = try await library.scan()
       #expect(report.withheld.count == 30 && report.trashed.isEmpty && report.transaction == nil)
       var options = PhotoLibrary.ScanOptions()
@@ -59,10 +59,10 @@ import Testing
       try writeFile(
         scenario.root / "closed/.albumenignore",
         bytes: [UInt8](repeating: 10, count: (1 << 20) + 1))
-      try Files.unlink(scenario.root / "1.jpg")
+      try removeFile(scenario.root / "1.jpg")
       #expect(try await library.scan().trashed.isEmpty)
       #expect(try await library.assets().count == 4)
-      try Files.unlink(scenario.root / "closed/.albumenignore")
+      try removeFile(scenario.root / "closed/.albumenignore")
       #expect(try await library.scan().trashed.count == 1)
       await library.close()
     }
@@ -74,7 +74,7 @@ import Testing
       for number in 1...3 { try scenario.photo("\(number).jpg", number) }
       let library = try await library(scenario)
       let watch = try await WatchScenario(scenario, library)
-      try Files.unlink(scenario.root / "1.jpg")
+      try removeFile(scenario.root / "1.jpg")
       try await watch.wait(for: "the trash") { watch.scans.contains { $0.trashed.count == 1 } }
       try await watch.end()
       await library.close()

@@ -45,7 +45,7 @@ final class Fleet {
     if withoutCatalogue {
       for path in try listTree(top / (Path("\(number)/state") ?? Path()))
       where path.lastComponent.display.hasPrefix("catalogue.sqlite") {
-        try Files.unlink(top / (Path("\(number)/state") ?? Path()) / path)
+        try removeFile(top / (Path("\(number)/state") ?? Path()) / path)
       }
     }
     libraries[number] = try await PhotoLibrary.open(at: root(number), try configuration(number))

@@ -43,7 +43,7 @@ import Testing
         #expect(try await library.assets().isEmpty)
         #expect(throws: (any Error).self) { try FileStatus.ofLink(at: reserve) }
         #expect(try await library.purge(assets).moved.count == 3)
-        try Files.unlink(filler)
+        try removeFile(filler)
         try disk.resize(kilobytes: 200_000)
         _ = try await library.performChanges("More") { try $0.createAlbum("More") }
         #expect(try FileStatus.ofLink(at: reserve).size == 4 << 20)
@@ -165,7 +165,7 @@ import Testing
       _ = try await scan(library)
       try await add(library, to: "Rome")
       #expect(try await library.check(readingFiles: false).findings.isEmpty)
-      try Files.unlink(scenario.root / "2.jpg")
+      try removeFile(scenario.root / "2.jpg")
       let check = try await library.check(readingFiles: false)
       #expect(
         check.findings.contains { $0.kind == .view && $0.message.contains("leads to nothing") })

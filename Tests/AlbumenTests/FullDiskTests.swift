@@ -29,7 +29,7 @@ struct FullDiskTests {
         let result = try scenario.run(["album", "create", String(repeating: "x", count: 9_000)])
         #expect(result.exitCode == 1)
         #expect(result.errorText.split(separator: "\n").count <= 2, "\(result.errorText)")
-        try Files.unlink(filler)
+        try removeFile(filler)
         _ = try await library.performChanges("Many") { try Self.makeAlbums($0, "Many") }
         #expect(try await library.albums().count == 500)
         #expect(try await library.verify().problems.isEmpty)
@@ -56,7 +56,7 @@ struct FullDiskTests {
         do {
           #expect(try await library.albums().count == expected)
         } catch let error as AlbumenError { #expect(error.code == .full) }
-        try Files.unlink(filler)
+        try removeFile(filler)
         try disk.resize(kilobytes: 32_768)
         #expect(try await library.albums().count == expected)
         _ = try await library.performChanges("Many") { try Self.makeAlbums($0, "last") }
@@ -83,7 +83,7 @@ struct FullDiskTests {
         #expect(result.exitCode == 1)
         #expect(result.errorText.contains("hint: make room"), "\(result.errorText)")
         #expect(result.errorText.split(separator: "\n").count == 2, "\(result.errorText)")
-        try Files.unlink(filler)
+        try removeFile(filler)
         #expect(try scenario.run(["ls"]).exitCode == 0)
       }
     }
@@ -99,7 +99,7 @@ struct FullDiskTests {
         }
         #expect(error.code == .full)
         #expect(try scenario.segments().isEmpty)
-        try Files.unlink(filler)
+        try removeFile(filler)
         _ = try await library.performChanges("One") { try $0.createAlbum("One") }
         #expect(try await library.albums().count == 1)
         await library.close()

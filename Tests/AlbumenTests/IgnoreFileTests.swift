@@ -127,7 +127,7 @@ import Testing
       #expect(try await library.scan().transaction == nil)
       // One that is deleted there is gone all the same; one that comes is not looked at.
       try scenario.photo("drafts/3.jpg", 3)
-      try Files.unlink(scenario.root / "drafts/1.jpg")
+      try removeFile(scenario.root / "drafts/1.jpg")
       #expect(try await library.scan().missing.count == 1)
       #expect(try await library.assets().count == 2)
       await library.close()
@@ -146,7 +146,7 @@ import Testing
       try writeFile(
         scenario.root / "sub/.albumenignore",
         bytes: [UInt8](repeating: 10, count: IgnoreFile.limit + 1))
-      try Files.unlink(scenario.root / "sub/1.jpg")
+      try removeFile(scenario.root / "sub/1.jpg")
       try scenario.photo("sub/3.jpg", 3)
       try scenario.photo("4.jpg", 4)
       let report = try await library.scan()
@@ -166,7 +166,7 @@ import Testing
       try watch.scenario.photo("private/1.jpg", 1)
       try await watch.settle(1)
       #expect(try await watch.library.assets().allSatisfy { $0.path?.hasPrefix("private") != true })
-      try Files.unlink(watch.root / ".albumenignore")
+      try removeFile(watch.root / ".albumenignore")
       try await watch.wait(for: "the photo") { try await watch.has("private/1.jpg") }
       try watch.scenario.photo("private/2.jpg", 2)
       try await watch.wait(for: "the second") { try await watch.has("private/2.jpg") }

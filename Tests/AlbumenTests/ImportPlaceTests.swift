@@ -90,9 +90,9 @@ import Testing
       #expect(try places.place(first) == "Roll/2024/a.jpg")
       switch what {
       case "it was removed":
-        try Files.unlink(root / "Roll/2024/a.jpg")
+        try removeFile(root / "Roll/2024/a.jpg")
         try Files.removeDirectory(root / "Roll/2024")
-      default: try Files.rename(root / "Roll", to: outside / "Roll")
+      default: try moveFile(root / "Roll", to: outside / "Roll")
       }
       let isLink = what == "a link took its place"
       if isLink { try Files.symlink("../outside/Roll", as: root / "Roll") }
@@ -152,7 +152,7 @@ struct ImportMountTests {
     try await Scenario.run { scenario in
       try await SmallFileSystem.with(at: scenario.root / "Camera Roll", kilobytes: 256) { disk in
         let filler = try disk.fill()
-        try Files.unlink(filler)
+        try removeFile(filler)
         let source = scenario.card / "a.jpg"
         try writeFile(source, bytes: photo(1) + [UInt8](repeating: 1, count: 1 << 20))
         let library = try await scenario.create()

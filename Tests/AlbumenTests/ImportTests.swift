@@ -150,7 +150,7 @@ import Testing
       let path = try scenario.photo("here.jpg", 1)
       let library = try await scenario.create()
       let asset = try #require(try await library.scan().added.first)
-      try Files.unlink(path)
+      try removeFile(path)
       _ = try await library.scan()
       #expect(try await library.status().missing == 1)
       let source = try scenario.source("again.jpg", 1, captured: nil)

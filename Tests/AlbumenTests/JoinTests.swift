@@ -119,13 +119,13 @@ import Testing
         try writeFile(machines.root(2) / name, bytes: TinyPhoto.jpeg(number))
       }
       try machines.output(2, "scan")
-      try Files.rename(machines.root(2) / "disk", to: machines.top / "disk")
+      try moveFile(machines.root(2) / "disk", to: machines.top / "disk")
       let file = try readFile(machines.root(2) / ".albumen/library")
       let result = try machines.run(2, "restore", "--join", "\(machines.remote)")
       #expect(result.exitCode == 1, "\(result.errorText)")
       #expect(result.errorText.contains("30 of its entries are gone"), "\(result.errorText)")
       #expect(try readFile(machines.root(2) / ".albumen/library") == file)
-      try Files.rename(machines.top / "disk", to: machines.root(2) / "disk")
+      try moveFile(machines.top / "disk", to: machines.root(2) / "disk")
       try machines.output(2, "restore", "--join", "\(machines.remote)")
     }
   }

@@ -18,7 +18,7 @@ import Testing
       await library.close()
       for path in try listTree(scenario.state) {
         if "\(path.lastComponent)".hasPrefix("catalogue.sqlite") {
-          try Files.unlink(scenario.state / path)
+          try removeFile(scenario.state / path)
         }
       }
       let opened = try await scenario.open()

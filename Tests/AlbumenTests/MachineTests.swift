@@ -91,7 +91,7 @@ import Testing
       let root = library.root
       await library.close()
       let known = try KnownRoots(try scenario.configuration())
-      try Files.rename(scenario.state, to: scenario.top / "gone")
+      try moveFile(scenario.state, to: scenario.top / "gone")
       let error = #expect(throws: AlbumenError.self) { try known.refuse(root) }
       #expect(error?.code == .rootUnavailable)
       try known.refuse(root.parent)

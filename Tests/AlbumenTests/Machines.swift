@@ -26,9 +26,12 @@ struct Machines: Sendable {
       "TZ": "UTC",
     ]
     variables.merge(more) { _, new in new }
+    let root = self.root(machine)
+    KeptFiles.of(root)?.look(at: root)
+    defer { KeptFiles.of(root)?.look(at: root) }
     return try TestSupport.run(
       try builtExecutable("albumen"), arguments,
-      environment: variables.map { "\($0)=\($1)" }.sorted(), workingDirectory: root(machine),
+      environment: variables.map { "\($0)=\($1)" }.sorted(), workingDirectory: root,
       limit: hangLimit)
   }
 
@@ -113,6 +116,16 @@ struct Machines: Sendable {
       else { throw TestFailure("no device: \(line)") }
       return (log, isOwn)
     }
+  }
+
+  /// The files of a log, with their bytes.
+  func segments(_ machine: Int, of log: String) throws -> [Path: [UInt8]] {
+    let directory = root(machine) / ".albumen" / "log" / (Path(log) ?? Path())
+    var segments: [Path: [UInt8]] = [:]
+    for path in try listTree(directory) where path.display.hasSuffix(".segment") {
+      segments[path] = try readFile(directory / path)
+    }
+    return segments
   }
 
   /// What is in the album view.

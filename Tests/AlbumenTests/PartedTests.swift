@@ -107,7 +107,7 @@ import Testing
       await library.close()
       #expect(!late.isEmpty)
       // A program that copies the files has not brought the second part yet.
-      for path in late { try Files.rename(devices.remote() / path, to: hidden(devices, path)) }
+      for path in late { try moveFile(devices.remote() / path, to: hidden(devices, path)) }
       try twins.swap()
       library = try await devices.open(1)
       try await library.album("New")
@@ -117,7 +117,7 @@ import Testing
       let third = try await devices.open(3)
       for remote in 1...2 { try await devices.connect(third, remote) }
       for _ in 0..<2 { for device in [library, third] { _ = try await device.sync() } }
-      for path in late { try Files.rename(hidden(devices, path), to: devices.remote() / path) }
+      for path in late { try moveFile(hidden(devices, path), to: devices.remote() / path) }
       for _ in 0..<2 { for device in [library, third] { _ = try await device.sync() } }
       let state = try await library.stateJSON()
       for device in [library, third] {

@@ -53,7 +53,7 @@ import Testing
         #expect(try await library.asset(asset)?.status == .purged)
       }
       // Touched, moved and copied it stays purged; with the catalogue lost the state wins.
-      try Files.rename(scenario.root / "roll/a.jpg", to: scenario.root / "moved.jpg")
+      try moveFile(scenario.root / "roll/a.jpg", to: scenario.root / "moved.jpg")
       try scenario.photo("copy.jpg", 1)
       #expect(try await library.scan().restored.isEmpty)
       await library.close()
@@ -98,7 +98,7 @@ import Testing
       }
       _ = try await library.purge([asset])
       #expect(try await library.scan().restored.isEmpty)
-      try Files.rename(
+      try moveFile(
         scenario.root / ".albumen/trash/roll/a.jpg", to: scenario.root / "back.jpg")
       let report = try await library.scan()
       #expect(report.restored == [asset] && report.added.isEmpty)
@@ -147,7 +147,7 @@ import Testing
       #expect(try readFile(scenario.root / "roll/a.jpg") == TinyPhoto.jpeg(3))
       #expect(try readFile(scenario.root / ".albumen/trash/roll/a.jpg") == TinyPhoto.jpeg(1))
       // Once the place is free it can be asked for again.
-      try Files.rename(scenario.root / "roll/a.jpg", to: scenario.root / "other.jpg")
+      try moveFile(scenario.root / "roll/a.jpg", to: scenario.root / "other.jpg")
       let again = try await library.restore([asset])
       #expect(again.transaction == nil && again.moved.map(\.to) == ["roll/a.jpg"])
     }
@@ -201,13 +201,13 @@ import Testing
   @Test func linksAreNotFollowed() async throws {
     try await Self.run { scenario, library, asset in
       let outside = scenario.top / "outside"
-      try Files.rename(scenario.root / "roll", to: outside)
+      try moveFile(scenario.root / "roll", to: outside)
       try Files.symlink(outside, as: scenario.root / "roll")
       let report = try await library.purge([asset])
       #expect(report.moved.isEmpty && report.kept.map(\.path) == ["roll/a.jpg"])
       #expect(try readFile(outside / "a.jpg") == TinyPhoto.jpeg(1))
-      try Files.unlink(scenario.root / "roll")
-      try Files.rename(outside, to: scenario.root / "roll")
+      try removeFile(scenario.root / "roll")
+      try moveFile(outside, to: scenario.root / "roll")
       try Files.removeDirectory(scenario.root / ".albumen/trash")
       try Files.createDirectory(outside)
       try Files.symlink(outside, as: scenario.root / ".albumen/trash")

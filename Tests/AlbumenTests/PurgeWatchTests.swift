@@ -14,7 +14,7 @@ import Testing
       #expect(watch.scans.allSatisfy { $0.restored.isEmpty && !$0.missing.contains(asset) })
       #expect(try await watch.library.status().isInSync)
       // Put back by hand it is wanted again, and told of once.
-      try Files.rename(watch.root / ".albumen/trash/0.jpg", to: watch.root / "0.jpg")
+      try moveFile(watch.root / ".albumen/trash/0.jpg", to: watch.root / "0.jpg")
       try await watch.wait(for: "the photo to be back") {
         try await watch.library.asset(asset)?.status == .alive
       }

@@ -17,11 +17,13 @@ import Testing
   private static let exiftool = has("/usr/bin/exiftool")
 
   private func tool(_ program: Path, _ arguments: [String], at place: Path) throws {
-    let result = try run(
-      program, arguments,
-      environment: [
-        "PATH=/usr/bin:/bin", "HOME=\(place)", "RCLONE_CONFIG=\(place / "rclone.conf")",
-      ])
+    let result = try asUser(of: place) {
+      try run(
+        program, arguments,
+        environment: [
+          "PATH=/usr/bin:/bin", "HOME=\(place)", "RCLONE_CONFIG=\(place / "rclone.conf")",
+        ])
+    }
     guard result.exitCode == 0 else {
       throw TestFailure("\(program) \(arguments): \(result.errorText)")
     }
@@ -182,7 +184,10 @@ import Testing
         print("SKIPPED: no \(type) can be mounted here: \(made?.errorText ?? "")")
         return
       }
-      defer { _ = try? run("/bin/umount", ["-l", "\(disk)"]) }
+      defer {
+        KeptFiles.of(disk)?.noteUnmount(disk)
+        _ = try? run("/bin/umount", ["-l", "\(disk)"])
+      }
       // The library as it is copied to such a disk.
       let copy = disk / "photos"
       let copied = try run("/bin/cp", ["-r", "\(scenario.root)", "\(copy)"])
@@ -190,7 +195,7 @@ import Testing
       let other = try await PhotoLibrary.open(at: copy, try scenario.configuration(machine: 2))
       for _ in 0..<2 { #expect(try await scan(other).view?.off != nil) }
       #expect(try await albums(other) == expected)
-      try Files.rename(copy / "2024/1.jpg", to: copy / "2024/one.jpg")
+      try moveFile(copy / "2024/1.jpg", to: copy / "2024/one.jpg")
       try writeFile(copy / "2024/7.jpg", bytes: TinyPhoto.jpeg(7))
       #expect(try await scan(other).added.count == 1)
       #expect(try await albums(other) == expected)

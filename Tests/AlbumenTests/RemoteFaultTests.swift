@@ -132,7 +132,7 @@ import Testing
   /// Puts something else in the place of a piece, as of long ago.
   private func spoil(_ path: Path, _ kind: String) throws {
     let whole = try readFile(path)
-    try Files.unlink(path)
+    try removeFile(path)
     switch kind {
     case "cut": try writeFile(path, bytes: Array(whole.prefix(150)))
     case "empty": try writeFile(path, bytes: [])
@@ -195,7 +195,7 @@ import Testing
         "\(result.status) \(result.outputText) \(result.errorText)")
       #expect(try readFile(branch) == Array(content.utf8))
       // Who has the log writes it again.
-      try Files.unlink(branch)
+      try removeFile(branch)
       try devices.mustRun(1, "sync")
       try devices.mustRun(2, "restore", "\(repository)", ".")
       #expect(try devices.mustRun(2, "albums").contains("Two"))

@@ -50,7 +50,7 @@ import Testing
       try scenario.photo("b.jpg", 2)
       let library = try await scenario.create()
       _ = try await library.scan()
-      try Files.unlink(path)
+      try removeFile(path)
       switch replacement {
       case "a directory": try Files.createDirectory(path)
       case "a link": try Files.symlink("/etc/passwd", as: path)
@@ -71,7 +71,7 @@ import Testing
       try scenario.photo("a.jpg", 1)
       let library = try await scenario.create()
       _ = try await library.scan()
-      try Files.rename(scenario.root / "a.jpg", to: scenario.root / "b.jpg")
+      try moveFile(scenario.root / "a.jpg", to: scenario.root / "b.jpg")
       let status = try await library.status()
       // A file that was read so soon after it was written is read again instead of being believed.
       #expect(status.moved.count == 1 || status.pending == ["b.jpg"])
@@ -138,7 +138,7 @@ import Testing
       _ = try await library.performChanges("One") { try $0.createAlbum("One") }
       #expect(try listTree(victim) == ["0", "letter.txt"])
       // The same with the directory of the steps itself.
-      try Files.unlink(steps / (Path(name) ?? Path()))
+      try removeFile(steps / (Path(name) ?? Path()))
       try Files.removeDirectory(steps)
       try writeFile(victim / (Path("\(name)/9") ?? Path()), "nine")
       try Files.symlink(victim, as: steps)
@@ -157,7 +157,7 @@ import Testing
       try await library.exportLog { exported.append($0) }
       await library.close()
       let segment = scenario.root / (try scenario.segments()[0])
-      try Files.unlink(segment)
+      try removeFile(segment)
       let again = try await scenario.open()
       // The first look builds the catalogue anew, and the loss still stands after it.
       #expect(try await again.albums().isEmpty)
@@ -204,7 +204,7 @@ import Testing
       _ = try await library.scan()
       // A copy of all of it, under the same name.
       let away = scenario.top / "away"
-      try Files.rename(scenario.root, to: away)
+      try moveFile(scenario.root, to: away)
       for path in try listTree(away) {
         let status = try FileStatus.ofLink(at: away / path)
         if status.kind == .regular {
@@ -229,7 +229,7 @@ import Testing
       let state = try #require(
         try listTree(scenario.state).first { $0.lastComponent == "catalogue.sqlite" }
       ).parent
-      try? Files.unlink(scenario.state / state / "lock")
+      try? removeFile(scenario.state / state / "lock")
       try Files.createDirectory(scenario.state / state / "lock")
       var options = PhotoLibrary.WatchOptions()
       options.endsWhenIdle = true

@@ -99,7 +99,7 @@ import Testing
         try listTree(aside).first { $0.display.contains("aside/\(log)/") })
       let bytes = try readFile(aside / name)
       let before = try await fourth.devices().count
-      try Files.unlink(aside / name)
+      try removeFile(aside / name)
       if isTruncated {
         try writeFile(aside / name, bytes: Array(bytes.dropLast(30)))
       } else {
@@ -110,7 +110,7 @@ import Testing
       #expect(try await fourth.devices().count == before)
       #expect(try await fourth.devices().first { $0.log == log }?.hasOtherHistory == true)
       if isTruncated {
-        try Files.unlink(aside / name)
+        try removeFile(aside / name)
       } else {
         try Files.removeDirectory(aside / name)
       }

@@ -18,6 +18,11 @@ import Testing
       #expect(try machines.output(2, "ls", "Rome") == machines.output(1, "ls", "Rome").withoutFiles)
       #expect(try machines.output(2, "log") == machines.output(1, "log"))
       #expect(try machines.photos(2).isEmpty)
+      // The log is the same, byte for byte.
+      let log = try #require(try machines.ownLog(1))
+      let segments = try machines.segments(1, of: log)
+      #expect(!segments.isEmpty)
+      #expect(try machines.segments(2, of: log) == segments)
       // What is not here is missing, and keeps its albums.
       let before = try machines.state(2)
       try machines.output(2, "scan")
@@ -26,7 +31,7 @@ import Testing
       // It comes one by one, by whatever name, and is taken for what it is.
       try writeFile(machines.root(2) / "old/renamed.jpg", bytes: TinyPhoto.jpeg(3))
       #expect(try machines.output(2, "scan").hasPrefix("1 back under another path; albums: "))
-      try Files.rename(
+      try moveFile(
         machines.root(2) / "old/renamed.jpg", to: machines.root(2) / "renamed.jpg")
       #expect(try machines.output(2, "scan").hasPrefix("1 moved; albums: "))
       #expect(try machines.run(2, "status").outputText.contains("4 missing here"))
@@ -71,7 +76,7 @@ import Testing
       try machines.output(2, "scan")
       #expect(try machines.run(2, "status").outputText.contains("1 in the trash"))
       // Gone and back again, it is wanted.
-      try Files.unlink(machines.root(2) / "6.jpg")
+      try removeFile(machines.root(2) / "6.jpg")
       try machines.output(2, "scan")
       try writeFile(machines.root(2) / "6.jpg", bytes: TinyPhoto.jpeg(6))
       try machines.output(2, "scan")

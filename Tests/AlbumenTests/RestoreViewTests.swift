@@ -148,7 +148,7 @@ import Testing
         try $0.createAlbum("Mine")
       }
       await library.close()
-      try? Files.unlink(scenario.root / ".albumen/view")
+      try? removeFile(scenario.root / ".albumen/view")
       let result = try scenario.run(["restore", "--from-view"])
       #expect(result.exitCode == 1, "\(result.errorText)")
       #expect(result.errorText.contains("with albums of its own"), "\(result.errorText)")

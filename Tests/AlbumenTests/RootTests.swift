@@ -90,7 +90,7 @@ import Testing
       // As where a disk is not mounted: the folder is there, and nothing in it.
       for name in try listTree(scenario.root) where name.components.count == 1 {
         try Files.createDirectories(away)
-        try Files.rename(scenario.root / name, to: away / name)
+        try moveFile(scenario.root / name, to: away / name)
       }
       for command in [["ls"], ["init"], ["scan"], ["status"], ["album", "create", "x"]] {
         let result = try scenario.run(command)
@@ -98,7 +98,7 @@ import Testing
       }
       #expect(try listTree(scenario.root).isEmpty)
       for name in try listTree(away) where name.components.count == 1 {
-        try Files.rename(away / name, to: scenario.root / name)
+        try moveFile(away / name, to: scenario.root / name)
       }
       #expect(try scenario.run(["init"]).exitCode == 0)
       #expect(try scenario.run(["status"]).exitCode == 0)
@@ -114,7 +114,7 @@ import Testing
       let before = try await library.stateJSON()
       let away = scenario.top / "away"
       for isEmptied in [true, false] {
-        try Files.rename(scenario.root, to: away)
+        try moveFile(scenario.root, to: away)
         if isEmptied { try Files.createDirectory(scenario.root) }
         let calls: [@Sendable () async throws -> Void] = [
           { _ = try await library.assets() }, { _ = try await library.scan() },
@@ -127,7 +127,7 @@ import Testing
           #expect(code == .rootUnavailable, "call \(number)")
         }
         if isEmptied { try Files.removeDirectory(scenario.root) }
-        try Files.rename(away, to: scenario.root)
+        try moveFile(away, to: scenario.root)
         #expect(try await library.stateJSON() == before)
       }
       let result = try await library.performChanges("New") { try $0.createAlbum("New") }
@@ -150,7 +150,7 @@ import Testing
         let two = try await other.create(machine: 1)
         _ = try await two.performChanges("Two") { try $0.createAlbum("Two") }
         await two.close()
-        try Files.rename(scenario.root / ".albumen", to: scenario.top / "kept")
+        try moveFile(scenario.root / ".albumen", to: scenario.top / "kept")
         try copyTree(other.root / ".albumen", to: scenario.root / ".albumen")
       }
       // The one that is open is not there any more.
@@ -169,7 +169,7 @@ import Testing
       await two.close()
       // Back again: as it was.
       removeTree(scenario.root / ".albumen")
-      try Files.rename(scenario.top / "kept", to: scenario.root / ".albumen")
+      try moveFile(scenario.top / "kept", to: scenario.root / ".albumen")
       let again = try await scenario.open()
       #expect(try await again.albums().map(\.title) == ["One"])
       #expect(try await again.assets().count == 1)

@@ -32,7 +32,8 @@ struct Scenario: Sendable {
   }
 
   func open(machine: UInt8 = 1) async throws -> PhotoLibrary {
-    try await PhotoLibrary.open(at: root, try configuration(machine: machine))
+    KeptFiles.of(root)?.look(at: root)
+    return try await PhotoLibrary.open(at: root, try configuration(machine: machine))
   }
 
   /// Makes the library, with something else than links in its view.
@@ -41,7 +42,8 @@ struct Scenario: Sendable {
   }
 
   func open(_ link: PhotoLibrary.ViewLink) async throws -> PhotoLibrary {
-    try await PhotoLibrary.open(at: root, try configuration(link))
+    KeptFiles.of(root)?.look(at: root)
+    return try await PhotoLibrary.open(at: root, try configuration(link))
   }
 
   private func configuration(
@@ -65,7 +67,7 @@ struct Scenario: Sendable {
     let path = try catalogue()
     for suffix in ["", "-wal", "-shm"] {
       guard let file = path.appending(suffix: suffix.utf8) else { continue }
-      try? Files.unlink(file)
+      try? removeFile(file)
     }
   }
 
@@ -141,7 +143,9 @@ struct Scenario: Sendable {
   func run(
     _ arguments: [String], _ more: [String: String] = [:]
   ) throws -> ProgramResult {
-    try TestSupport.run(
+    KeptFiles.of(root)?.look(at: root)
+    defer { KeptFiles.of(root)?.look(at: root) }
+    return try TestSupport.run(
       try builtExecutable("albumen"), arguments, environment: environment(more),
       workingDirectory: root, limit: hangLimit)
   }

@@ -97,7 +97,7 @@ import Testing
         #expect(try await library.status().missing == 0)
         #expect(try await library.scan().added.isEmpty)
       }
-      try Files.rename(scenario.root / "roll/5.jpg", to: scenario.root / "roll/five.jpg")
+      try moveFile(scenario.root / "roll/5.jpg", to: scenario.root / "roll/five.jpg")
       #expect(try await one.scan().moved.count == 1)
       _ = try await two.scan()
       #expect(try await one.stateJSON() == two.stateJSON())

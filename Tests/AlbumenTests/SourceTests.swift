@@ -22,7 +22,7 @@ import Testing
       #expect(first.references == 1 && !first.wasThere)
       // A new one, one that is moved in, and a copy of a known one.
       try scenario.photo("in/deep/4.jpg", 4)
-      try Files.rename(scenario.root / "2.jpg", to: scenario.root / "in/2.jpg")
+      try moveFile(scenario.root / "2.jpg", to: scenario.root / "in/2.jpg")
       try scenario.photo("in/copy.jpg", 3)
       let report = try await library.scan()
       #expect(report.references == 3)
@@ -63,7 +63,7 @@ import Testing
       let album = try await library.findAlbum("Inbox").id
       let out = try #require(try await library.members(of: album).first).id
       _ = try await library.performChanges("Take out") { try $0.remove([out], from: album) }
-      try Files.rename(scenario.root / "in/1.jpg", to: scenario.root / "in/new name.jpg")
+      try moveFile(scenario.root / "in/1.jpg", to: scenario.root / "in/new name.jpg")
       _ = try await library.scan()
       try scenario.photo("in/4.jpg", 4)
       _ = try await library.scan()

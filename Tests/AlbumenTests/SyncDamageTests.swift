@@ -39,7 +39,7 @@ import Testing
       let before = try await first.stateJSON()
       // All but the marker, as after a slip of the hand.
       for path in try devices.files() where path != "albumen-remote" {
-        try Files.unlink(devices.remote() / path)
+        try removeFile(devices.remote() / path)
       }
       // One device is enough, for all logs.
       try await second.mustSync()
@@ -54,7 +54,7 @@ import Testing
   @Test func aRemoteThatIsAwayIsNotBegunAnew() async throws {
     try await Devices.run { devices in
       let (first, second) = try await agree(devices)
-      try Files.rename(devices.remote(), to: devices.top / "elsewhere")
+      try moveFile(devices.remote(), to: devices.top / "elsewhere")
       for isMountPoint in [false, true] {
         if isMountPoint { try Files.createDirectory(devices.remote()) }
         let report = try await first.sync()[0]
@@ -119,7 +119,7 @@ import Testing
           await again.close()
           try remove(devices.directory(3))
           for path in try devices.files() where path.display.contains(".damaged-") {
-            try Files.unlink(devices.remote() / path)
+            try removeFile(devices.remote() / path)
           }
         }
       }
@@ -184,7 +184,7 @@ import Testing
           let segment = try segments(devices, device)[index]
           await first.close()
           await second.close()
-          if isGone { try Files.unlink(segment) } else { try flip(segment, at: 120) }
+          if isGone { try removeFile(segment) } else { try flip(segment, at: 120) }
           first = try await devices.open(1)
           second = try await devices.open(2)
           let library = device == 1 ? first : second
@@ -277,12 +277,12 @@ import Testing
   @Test func aRemoteOfWhichNothingCanBeReadIsNotBegunAnew() async throws {
     try await Devices.run { devices in
       let (first, second) = try await agree(devices)
-      try Files.rename(devices.remote(), to: devices.top / "elsewhere")
+      try moveFile(devices.remote(), to: devices.top / "elsewhere")
       try Files.createDirectory(devices.remote())
       let state = devices.directory(1) / "state"
       let known = try #require(
         try listTree(state).first { "\($0)".hasSuffix("exchange/r1") })
-      try Files.unlink(state / known)
+      try removeFile(state / known)
       try Files.createDirectory(state / known)
       #expect(try await first.sync()[0].error != nil)
       #expect(try listTree(devices.remote()) == [])
@@ -312,7 +312,7 @@ import Testing
       if try FileStatus.ofLink(at: directory / path).kind == .directory {
         try Files.removeDirectory(directory / path)
       } else {
-        try Files.unlink(directory / path)
+        try removeFile(directory / path)
       }
     }
   }

@@ -170,9 +170,9 @@ struct SyncHistory {
     guard let other = clones[device] else { return }
     for part in parts(of: device) {
       try Files.createDirectories(part.kept("moving").parent)
-      try Files.rename(part.place, to: part.kept("moving"))
-      try Files.rename(part.kept("clone"), to: part.place)
-      try Files.rename(part.kept("moving"), to: part.kept("clone"))
+      try moveFile(part.place, to: part.kept("moving"))
+      try moveFile(part.kept("clone"), to: part.place)
+      try moveFile(part.kept("moving"), to: part.kept("clone"))
     }
     clones[device] = seen[device]
     seen[device] = other
@@ -207,7 +207,7 @@ struct SyncHistory {
     if acts.bool(oneIn: 2) {
       for path in try listTree(state)
       where path.lastComponent.display.hasPrefix("catalogue.sqlite") {
-        try Files.unlink(state / path)
+        try removeFile(state / path)
       }
     }
     if acts.bool(oneIn: 2) { removeTree(state / "cache") }
@@ -220,7 +220,7 @@ struct SyncHistory {
     let away = acts.bool(oneIn: 5) ? acts.pick(seen[device].sorted()) : nil
     let hidden = devices.top / "away"
     if let away {
-      try Files.rename(devices.remote(away), to: hidden)
+      try moveFile(devices.remote(away), to: hidden)
       // An empty mount point, sometimes.
       if acts.bool(oneIn: 2) { try Files.createDirectory(devices.remote(away)) }
     }
@@ -228,7 +228,7 @@ struct SyncHistory {
     let reports = try await libraries[device].sync(numbers.map { "r\($0)" })
     if let away {
       try? Files.removeDirectory(devices.remote(away))
-      try Files.rename(hidden, to: devices.remote(away))
+      try moveFile(hidden, to: devices.remote(away))
     }
     for (report, number) in zip(reports, numbers) {
       if report.error == nil, !(try await libraries[device].extents()).isEmpty {

@@ -77,7 +77,7 @@ import Testing
       try watch.scenario.photo("half.jpg", 1)
       watcher.tell(.created("half.jpg", isDirectory: false))
       watcher.tell(.modified("half.jpg"))
-      try Files.rename(watch.root / "half.jpg", to: watch.root / "other.jpg")
+      try moveFile(watch.root / "half.jpg", to: watch.root / "other.jpg")
       watcher.tell(.moved(from: "half.jpg", to: "other.jpg", isDirectory: false))
       // What comes behind it is taken in, and it is not.
       try watch.scenario.photo("whole.jpg", 2)
@@ -111,14 +111,14 @@ import Testing
       watcher.tell(.closedAfterWriting("a.jpg"))
       try await watch.wait(forAssets: 1)
       let away = watch.scenario.top / "away"
-      try Files.rename(watch.root, to: away)
+      try moveFile(watch.root, to: away)
       watcher.tell(.rescan(.rootLost))
       try await watch.wait(for: "the trouble") { watch.troubles.count == 1 }
       #expect(watch.troubles.first?.code == .rootUnavailable)
       try writeFile(away / "b.jpg", bytes: TinyPhoto.jpeg(2))
       watcher.tell(.closedAfterWriting("b.jpg"))
       watcher.tell(.deleted("a.jpg", isDirectory: false))
-      try Files.rename(away, to: watch.root)
+      try moveFile(away, to: watch.root)
       try await watch.wait(forAssets: 2)
       #expect(watch.troubles.count == 1)
       #expect(watch.scans.flatMap(\.missing).isEmpty)
@@ -158,11 +158,11 @@ import Testing
   @Test func aWatchInTroubleCanBeEnded() async throws {
     try await withScript(retryDelay: .seconds(3_600)) { watch, watcher in
       let away = watch.scenario.top / "away"
-      try Files.rename(watch.root, to: away)
+      try moveFile(watch.root, to: away)
       watcher.tell(.rescan(.rootLost))
       try await watch.wait(for: "the trouble") { watch.troubles.count == 1 }
       try await watch.end()
-      try Files.rename(away, to: watch.root)
+      try moveFile(away, to: watch.root)
     }
   }
 

@@ -70,12 +70,12 @@ import Testing
       try await watching(devices, options(quiet: 20, interval: 40)) { library, watch in
         try await library.album("One")
         try await watch.wait(for: "the first exchange") { watch.exchanges.contains { $0.isDone } }
-        try Files.rename(away, to: elsewhere)
+        try moveFile(away, to: elsewhere)
         try await library.album("Two")
         try await watch.wait(for: "the failure") { watch.exchanges.contains { $0.error != nil } }
         try await library.album("Three")
         let count = watch.exchanges.count
-        try Files.rename(elsewhere, to: away)
+        try moveFile(elsewhere, to: away)
         try await watch.wait(for: "the next exchange") { watch.exchanges.count > count }
         #expect(watch.exchanges.count { $0.error != nil } == 1, "\(watch.exchanges)")
         #expect(watch.exchanges.last?.isDone == true)

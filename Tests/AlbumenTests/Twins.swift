@@ -29,9 +29,9 @@ struct Twins {
   mutating func swap() throws {
     for (path, name) in [(state, "state"), (own, "own")] {
       let kept = aside / (Path(name) ?? "")
-      try Files.rename(path, to: aside / "moving")
-      try Files.rename(kept, to: path)
-      try Files.rename(aside / "moving", to: kept)
+      try moveFile(path, to: aside / "moving")
+      try moveFile(kept, to: path)
+      try moveFile(aside / "moving", to: kept)
     }
     isClone.toggle()
   }

@@ -152,7 +152,7 @@ import Testing
       #expect(try await library.asset(asset)?.status == .trashed)
       _ = try await library.redo()
       // What purges moves the files as well.
-      try Files.unlink(scenario.root / ".albumen/trash/a.jpg")
+      try removeFile(scenario.root / ".albumen/trash/a.jpg")
       let late = try await library.undo(purge.transaction)
       #expect(late.left.map(\.reason) == [.bytesGone] && late.transaction == nil)
       #expect(try await library.asset(asset)?.status == .purged)

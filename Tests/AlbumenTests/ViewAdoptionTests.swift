@@ -108,7 +108,7 @@ import Testing
   func movedAndDeleted() async throws {
     try await adopted { scenario, library in
       let root = scenario.root
-      try Files.rename(
+      try moveFile(
         root / "Albums/Trips/Oslo/3.jpg", to: root / "Albums/Rome/three.jpg")
       _ = try await scan(library)
       #expect(
@@ -116,11 +116,11 @@ import Testing
           "roll/1.jpg", "Albums/Rome/2.jpg", "Albums/Rome/three.jpg",
         ])
       #expect(try await members(library, "Trips/Oslo").count == 1)
-      try Files.rename(root / "Albums/Rome", to: root / "Albums/Roma")
+      try moveFile(root / "Albums/Rome", to: root / "Albums/Roma")
       _ = try await scan(library)
       #expect(try await members(library, "Roma").last == "Albums/Roma/three.jpg")
       #expect(try await library.assets().count == 3)
-      try Files.unlink(root / "Albums/Roma/three.jpg")
+      try removeFile(root / "Albums/Roma/three.jpg")
       _ = try await scan(library)
       #expect(try await members(library, "Roma") == ["roll/1.jpg", "Albums/Roma/2.jpg", "missing"])
       try scenario.photo("Albums/Roma/back.jpg", 3)

@@ -30,8 +30,8 @@ import Testing
       }
     }
     // A person does, too.
-    try Files.unlink(view.path("Trip/0020 2.jpg"))
-    try Files.rename(view.path("Trip/0040 4.jpg"), to: view.path("Trip/0015 4.jpg"))
+    try removeFile(view.path("Trip/0020 2.jpg"))
+    try moveFile(view.path("Trip/0040 4.jpg"), to: view.path("Trip/0015 4.jpg"))
     try Files.createDirectory(view.path("New"))
     try Files.symlink("../../roll/8.jpg", as: view.path("New/8.jpg"))
     try writeFile(view.path("New/77.jpg"), bytes: TinyPhoto.jpeg(77))

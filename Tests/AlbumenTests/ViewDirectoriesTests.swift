@@ -28,7 +28,7 @@ import Testing
       try Files.createDirectories(root / "Albums/Trip")
       let directories = ViewDirectories()
       let first = try open(directories, in: root)
-      try Files.rename(root / "Albums/Trip", to: root / "Albums/Journey")
+      try moveFile(root / "Albums/Trip", to: root / "Albums/Journey")
       #expect(throws: PlatformError.self) { try open(directories, in: root) }
       try Files.createDirectories(root / "Albums/Trip")
       let second = try open(directories, in: root)

@@ -14,7 +14,7 @@ import Testing
       try await view.scan()
       let before = try await view.library.history().count
       let away = view.scenario.top / "away"
-      try Files.rename(view.top, to: away)
+      try moveFile(view.top, to: away)
       try Files.createDirectory(view.top)
       for _ in 0..<2 {
         let report = try await view.scan()
@@ -29,7 +29,7 @@ import Testing
       #expect(try view.directories() == [])
       // There again, all is as it was.
       try Files.removeDirectory(view.top)
-      try Files.rename(away, to: view.top)
+      try moveFile(away, to: view.top)
       #expect(try await view.scan().view?.withheld == [])
       #expect(try await view.members("Trip") == [1, 2, 3, 6])
       #expect(try view.names("Trip").count == 4)
@@ -40,7 +40,7 @@ import Testing
   @Test func whatIsNotInAnotherDirectoryIsGoneOnceThatIsConfirmed() async throws {
     try await ViewTests.run { view in
       try await view.scan()
-      try Files.rename(view.top, to: view.scenario.top / "away")
+      try moveFile(view.top, to: view.scenario.top / "away")
       try Files.createDirectory(view.top)
       try await view.scan()
       try await view.scan(confirms: true)
@@ -54,9 +54,9 @@ import Testing
     try await ViewTests.run { view in
       try await view.scan()
       let away = view.scenario.top / "away"
-      try Files.rename(view.top, to: away)
+      try moveFile(view.top, to: away)
       try Files.createDirectory(view.top)
-      try Files.rename(away / "Trip", to: view.path("Trip"))
+      try moveFile(away / "Trip", to: view.path("Trip"))
       #expect(try await view.scan().view?.withheld == [])
       // What goes from then on, goes.
       removeTree(view.path("Trip"))
@@ -73,7 +73,7 @@ import Testing
         _ = try $0.createAlbum("Other")
       }
       try await view.scan()
-      try Files.rename(view.path("Years"), to: view.scenario.top / "away")
+      try moveFile(view.path("Years"), to: view.scenario.top / "away")
       try Files.createDirectory(view.path("Years"))
       for _ in 0..<2 {
         let report = try await view.scan()
@@ -81,7 +81,7 @@ import Testing
         #expect(report.view?.withheld == ["Albums/Years/Trip"])
       }
       try Files.removeDirectory(view.path("Years"))
-      try Files.rename(view.scenario.top / "away", to: view.path("Years"))
+      try moveFile(view.scenario.top / "away", to: view.path("Years"))
       #expect(try await view.scan().view?.withheld == [])
       #expect(try await view.members("Trip") == [1, 2, 3])
     }
@@ -91,7 +91,7 @@ import Testing
   @Test func anAlbumsOtherDirectoryThatIsNotAtRestConcludesNothing() async throws {
     try await ViewTests.run { view in
       try await view.scan()
-      try Files.rename(view.path("Trip"), to: view.scenario.top / "away")
+      try moveFile(view.path("Trip"), to: view.scenario.top / "away")
       try Files.createDirectory(view.path("Trip"))
       // With the delays of a person's own scan.
       #expect(try await view.library.scan().view?.withheld.count == 3)
@@ -115,7 +115,7 @@ import Testing
       #expect(try await view.library.status().isInSync)
       // One whose bytes are nowhere else is kept, on the file system of the roll.
       let one = view.scenario.root / "roll/1.jpg"
-      try Files.unlink(one)
+      try removeFile(one)
       let report = try await view.scan()
       #expect(report.view?.failed.isEmpty == true)
       #expect(try view.names("Trip") == ["0030 3.jpg", "0040 4.jpg"])
@@ -136,7 +136,7 @@ import Testing
       try await view.add([1, 2, 3], to: "Trip")
       let aside = view.path(".albumen-steps")
       try Files.createDirectories(aside)
-      try Files.rename(view.path("Trip/0010 1.jpg"), to: aside / "view-1")
+      try moveFile(view.path("Trip/0010 1.jpg"), to: aside / "view-1")
       try writeFile(aside / "view-2", "somebody's own")
       let report = try await view.scan()
       #expect(try listTree(aside) == [])
@@ -173,7 +173,7 @@ import Testing
         let (two, trip) = (try await again.asset(2), try await again.album("Trip"))
         _ = try await again.library.performChanges("Remove") { try $0.remove([two], from: trip) }
         #expect(try again.names("Trip") == ["0010 1.jpg", "0030 3.jpg"])
-        try Files.unlink(filler)
+        try removeFile(filler)
         #expect(try await again.scan().view?.failed.isEmpty == true)
         #expect(try FileStatus.ofLink(at: again.path("Rome/0010 4.jpg")).kind == .regular)
         #expect(try again.names("Trip").count == 2)

@@ -77,13 +77,13 @@ import Testing
           action: .call {
             switch what {
             case "a file":
-              try? Files.unlink(view.path("Trip/new.jpg"))
+              try? removeFile(view.path("Trip/new.jpg"))
               try? writeFile(view.path("Trip/new.jpg"), bytes: bytes)
             case "a folder":
-              try? Files.rename(view.path("Trip"), to: away)
+              try? moveFile(view.path("Trip"), to: away)
               try? Files.symlink(outside, as: view.path("Trip"))
             default:
-              try? Files.unlink(view.path("Trip/new.jpg"))
+              try? removeFile(view.path("Trip/new.jpg"))
               try? Files.symlink(outside / "new.jpg", as: view.path("Trip/new.jpg"))
             }
           })
@@ -154,7 +154,7 @@ import Testing
   @Test func anEditThatIsNotReadYetIsNoRemoval() async throws {
     try await ViewTests.run { view in
       let two = try await view.asset(2)
-      try Files.unlink(view.path("Trip/0020 2.jpg"))
+      try removeFile(view.path("Trip/0020 2.jpg"))
       try writeFile(view.path("Trip/0020 2.jpg"), bytes: TinyPhoto.jpeg(90))
       for _ in 0..<2 {
         _ = try await view.library.followViewAtOnce()
@@ -174,7 +174,7 @@ import Testing
   func theStatusTellsOfTheRestWithoutTheViewsFile(_ what: String) async throws {
     try await ViewTests.run { view in
       let file = view.scenario.root / ".albumen/view"
-      try Files.unlink(file)
+      try removeFile(file)
       if what == "damaged" {
         try writeFile(file, "no view\n")
       } else {
@@ -200,12 +200,12 @@ import Testing
       } catch let error as AlbumenError {
         #expect(error.code == .damaged && error.hint?.contains("albumen view on") == true)
       }
-      try Files.unlink(file)
+      try removeFile(file)
       let report = try await view.scan()
       #expect(report.view?.off?.contains("albumen view on takes it over") == true)
       let history = try await view.library.history().count
       // What nobody knows to have been done is not done.
-      try Files.unlink(view.path("Trip/0020 2.jpg"))
+      try removeFile(view.path("Trip/0020 2.jpg"))
       try Files.symlink("../../roll/5.jpg", as: view.path("Trip/0050 5.jpg"))
       try writeFile(view.path(".DS_Store"), "x")
       _ = try await view.library.turnViewOn()
@@ -219,7 +219,7 @@ import Testing
   @Test(arguments: ["notes.txt", "Trip/mine.jpg", "Trip/0050 mine.jpg", "Trip/0050 out.jpg"])
   func aFolderWithSomethingElseInItIsNotTakenOver(_ name: String) async throws {
     try await ViewTests.run { view in
-      try Files.unlink(view.scenario.root / ".albumen/view")
+      try removeFile(view.scenario.root / ".albumen/view")
       switch name {
       case "notes.txt": try writeFile(view.path(name), "mine")
       case "Trip/mine.jpg": try Files.symlink("../../roll/5.jpg", as: view.path(name))

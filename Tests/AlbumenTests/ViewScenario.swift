@@ -22,7 +22,9 @@ struct ViewScenario: Sendable {
 
   @discardableResult
   func scan(confirms: Bool = false) async throws -> ScanReport {
-    try await library.scan(options(confirms: confirms))
+    KeptFiles.of(scenario.root)?.look(at: scenario.root)
+    defer { KeptFiles.of(scenario.root)?.look(at: scenario.root) }
+    return try await library.scan(options(confirms: confirms))
   }
 
   func names(_ directory: String) throws -> [String] {

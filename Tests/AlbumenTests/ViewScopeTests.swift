@@ -31,7 +31,7 @@ import Testing
       let (trip, six) = (try await view.album("Trip"), try await view.asset(6))
       try await Self.change(view) { try $0.add([six], to: trip) }
       // Nobody has said that something happened here.
-      try Files.unlink(view.path("Other/0010 4.jpg"))
+      try removeFile(view.path("Other/0010 4.jpg"))
       let report = try await view.library.roundOfView(at: [])
       #expect(report.acts.isEmpty && report.changes == 1)
       #expect(try view.names("Trip").last == "0040 6.jpg")
@@ -47,7 +47,7 @@ import Testing
   @Test func aNewAlbumConcernsAllOfIt() async throws {
     try await Self.run { view in
       try await Self.change(view) { _ = try $0.createAlbum("New") }
-      try Files.unlink(view.path("Other/0010 4.jpg"))
+      try removeFile(view.path("Other/0010 4.jpg"))
       _ = try await view.library.roundOfView(at: [])
       #expect(try view.directories() == ["New", "Other", "Trip"])
       #expect(try await view.members("Other") == [5])
@@ -59,7 +59,7 @@ import Testing
     try await Self.run { view in
       let one = try await view.asset(1)
       try await Self.change(view) { try $0.addTags(["Sea"], to: [one]) }
-      try Files.unlink(view.path("Other/0010 4.jpg"))
+      try removeFile(view.path("Other/0010 4.jpg"))
       #expect(try await view.library.roundOfView(at: []).acts.isEmpty)
       #expect(try await view.members("Other") == [4, 5])
       try await view.scan()
@@ -70,7 +70,7 @@ import Testing
   @Test func linksThatComeAreTakenOverWhereTheyAre() async throws {
     try await Self.run { view in
       try Files.symlink("../../roll/7.jpg", as: view.path("Trip/seven.jpg"))
-      try Files.unlink(view.path("Other/0010 4.jpg"))
+      try removeFile(view.path("Other/0010 4.jpg"))
       let report = try await view.library.roundOfView(at: ["Albums/Trip"])
       #expect(report.acts == ["Add 1 photo or video to \"Trip\""])
       #expect(try await view.members("Trip") == [1, 2, 3, 7])
@@ -82,7 +82,7 @@ import Testing
   /// What is gone may be elsewhere: all of it is looked at.
   @Test func aLinkThatWasMovedIsFoundWhereItIs() async throws {
     try await Self.run { view in
-      try Files.rename(view.path("Trip/0020 2.jpg"), to: view.path("Other/0020 2.jpg"))
+      try moveFile(view.path("Trip/0020 2.jpg"), to: view.path("Other/0020 2.jpg"))
       _ = try await view.library.roundOfView(at: ["Albums/Trip"])
       #expect(try await view.members("Trip") == [1, 3])
       #expect(try await view.members("Other") == [4, 5, 2])
@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: ["Albums", "Albums/Nobody's", "roll"])
   func whatIsNoAlbumsDirectoryConcernsAllOfIt(_ directory: String) async throws {
     try await Self.run { view in
-      try Files.unlink(view.path("Other/0010 4.jpg"))
+      try removeFile(view.path("Other/0010 4.jpg"))
       _ = try await view.library.roundOfView(at: [Path(directory) ?? Path()])
       #expect(try await view.members("Other") == [5])
     }
@@ -143,9 +143,9 @@ import Testing
   @Test func whatBothDoInOneAlbumIsDone() async throws {
     try await Self.run { view in
       let (trip, six) = (try await view.album("Trip"), try await view.asset(6))
-      try Files.unlink(view.path("Trip/0010 1.jpg"))
-      try Files.rename(view.path("Trip/0030 3.jpg"), to: view.path("Trip/0015 3.jpg"))
-      try Files.rename(view.path("Other/0010 4.jpg"), to: view.path("Trip/0040 4.jpg"))
+      try removeFile(view.path("Trip/0010 1.jpg"))
+      try moveFile(view.path("Trip/0030 3.jpg"), to: view.path("Trip/0015 3.jpg"))
+      try moveFile(view.path("Other/0010 4.jpg"), to: view.path("Trip/0040 4.jpg"))
       try Files.symlink("../../roll/6.jpg", as: view.path("Trip/six.jpg"))
       _ = try await view.library.performChanges("Add") { try $0.add([six], to: trip, at: .first) }
       // A command does not wait for the directory to come to rest.
@@ -200,7 +200,7 @@ import Testing
         _ = try await view.library.performChanges("Rename") { try $0.rename(trip, to: "Rome") }
       }
       try Files.symlink("../../roll/7.jpg", as: view.path("Rome/seven.jpg"))
-      try Files.unlink(view.path("Other/0010 4.jpg"))
+      try removeFile(view.path("Other/0010 4.jpg"))
       _ = try await view.library.roundOfView(at: ["Albums/Rome"])
       #expect(try await view.members("Rome") == [1, 2, 3, 7])
       #expect(try await view.members("Other") == [4, 5])
@@ -231,7 +231,7 @@ import Testing
           at = [Path("Albums/\(title)") ?? Path()]
         case 1 where isMember:
           if let name = try view.names(title).first(where: { $0.hasSuffix(" \(number).jpg") }) {
-            try Files.unlink(view.path("\(title)/\(name)"))
+            try removeFile(view.path("\(title)/\(name)"))
             at = [Path("Albums/\(title)") ?? Path()]
           }
         case 2 where isMember:

@@ -7,7 +7,7 @@ import Testing
 extension ViewTests {
   @Test func whatHasJustBeenRemovedWaits() async throws {
     try await Self.run { view in
-      try Files.unlink(view.path("Trip/0020 2.jpg"))
+      try removeFile(view.path("Trip/0020 2.jpg"))
       var options = PhotoLibrary.ScanOptions()
       options.waitsForView = false
       options.viewDelays = PhotoLibrary.ViewDelays(quiet: .seconds(86_400), ripe: .zero)
@@ -22,7 +22,7 @@ extension ViewTests {
   @Test func anEmptiedAlbumWaitsForAWordWhateverACommandDoes() async throws {
     try await Self.run(photos: 8) { view in
       try await view.add([4, 5, 6], to: "Trip")
-      for name in try view.names("Trip") { try Files.unlink(view.path("Trip/\(name)")) }
+      for name in try view.names("Trip") { try removeFile(view.path("Trip/\(name)")) }
       let trip = try await view.album("Trip")
       let one = try await view.asset(1)
       _ = try await view.library.performChanges("Remove") { try $0.remove([one], from: trip) }
@@ -38,7 +38,7 @@ extension ViewTests {
   /// What is missing in another directory of the same name is not gone: a disk may not be mounted.
   @Test func anotherDirectoryInItsPlaceConcludesNothing() async throws {
     try await Self.run { view in
-      try Files.rename(view.path("Trip"), to: view.scenario.top / "away")
+      try moveFile(view.path("Trip"), to: view.scenario.top / "away")
       try Files.createDirectory(view.path("Trip"))
       let report = try await view.scan()
       #expect(report.view?.withheld.count == 3)
@@ -46,7 +46,7 @@ extension ViewTests {
       #expect(try await view.scan().view?.withheld.count == 3)
       // There again, it is as it was.
       try Files.removeDirectory(view.path("Trip"))
-      try Files.rename(view.scenario.top / "away", to: view.path("Trip"))
+      try moveFile(view.scenario.top / "away", to: view.path("Trip"))
       #expect(try await view.scan().view?.withheld.isEmpty == true)
       #expect(try await view.members("Trip") == [1, 2, 3])
       #expect(try await view.library.status().isInSync)
@@ -56,7 +56,7 @@ extension ViewTests {
   @Test func tooMuchAtOnceWaitsForAWord() async throws {
     try await Self.run(photos: 8) { view in
       try await view.add([4, 5, 6], to: "Trip")
-      for name in try view.names("Trip") { try Files.unlink(view.path("Trip/\(name)")) }
+      for name in try view.names("Trip") { try removeFile(view.path("Trip/\(name)")) }
       let report = try await view.scan()
       #expect(report.view?.withheld.count == 6)
       #expect(try await view.members("Trip").count == 6)
@@ -69,7 +69,7 @@ extension ViewTests {
   @Test func whatWaitsForAWordWaitsWhateverComes() async throws {
     try await Self.run(photos: 9) { view in
       try await view.add([4, 5, 6], to: "Trip")
-      for name in try view.names("Trip") { try Files.unlink(view.path("Trip/\(name)")) }
+      for name in try view.names("Trip") { try removeFile(view.path("Trip/\(name)")) }
       #expect(try await view.scan().view?.withheld.count == 6)
       // With these the album is not an emptied one any more.
       try Files.symlink("../../roll/7.jpg", as: view.path("Trip/seven.jpg"))
@@ -135,7 +135,7 @@ extension ViewTests {
           action: .call {
             for name in names {
               let path = view.path("Trip/\(name)")
-              try? Files.unlink(path)
+              try? removeFile(path)
               try? writeFile(path, bytes: bytes)
             }
           })

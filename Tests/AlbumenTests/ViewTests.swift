@@ -66,7 +66,7 @@ import Testing
       _ = try await library.performChanges("Restore") { try $0.restoreAlbum(trip) }
       #expect(try view.names("Years/AC%2FDC%3A .%2E").count == 3)
       // A file that moved: its link does, too.
-      try Files.rename(view.scenario.root / "roll/3.jpg", to: view.scenario.root / "three.jpg")
+      try moveFile(view.scenario.root / "roll/3.jpg", to: view.scenario.root / "three.jpg")
       try await view.scan()
       #expect(
         try Files.readLink(view.path("Years/AC%2FDC%3A .%2E/0010 three.jpg")).display
@@ -84,29 +84,29 @@ import Testing
   @Test func everyRowOfTheTable() async throws {
     try await Self.run { view in
       // A link removed, a link from outside, a link moved, a new directory.
-      try Files.unlink(view.path("Trip/0020 2.jpg"))
+      try removeFile(view.path("Trip/0020 2.jpg"))
       try Files.symlink("../../roll/4.jpg", as: view.path("Trip/four.jpg"))
       try await view.scan()
       #expect(try await view.members("Trip") == [1, 3, 4])
       try Files.createDirectory(view.path("Rome"))
-      try Files.rename(view.path("Trip/0010 1.jpg"), to: view.path("Rome/0010 1.jpg"))
+      try moveFile(view.path("Trip/0010 1.jpg"), to: view.path("Rome/0010 1.jpg"))
       try await view.scan()
       #expect(try await view.members("Trip") == [3, 4])
       #expect(try await view.members("Rome") == [1])
       // The order of the names.
-      try Files.rename(view.path("Trip/0030 3.jpg"), to: view.path("Trip/z.jpg"))
+      try moveFile(view.path("Trip/0030 3.jpg"), to: view.path("Trip/z.jpg"))
       try await view.scan()
       #expect(try await view.members("Trip") == [4, 3])
       // A directory renamed, with another one inside: a folder.
       let rome = try await view.album("Rome")
-      try Files.rename(view.path("Rome"), to: view.path("Roma"))
+      try moveFile(view.path("Rome"), to: view.path("Roma"))
       try Files.createDirectories(view.path("Years/Empty"))
       try await view.scan()
       #expect(try await view.album("Roma") == rome)
       #expect(try await view.library.findAlbum("Years").isFolder)
       #expect(try await view.members("Empty") == [])
       // A directory moved into a folder.
-      try Files.rename(view.path("Roma"), to: view.path("Years/Roma"))
+      try moveFile(view.path("Roma"), to: view.path("Years/Roma"))
       try await view.scan()
       #expect(try await view.library.findAlbum("Years/Roma").id == rome)
       // Removed, and brought back by a command.
@@ -125,10 +125,10 @@ import Testing
     try await Self.run { view in
       let trip = try await view.album("Trip")
       _ = try await view.library.performChanges("Other") { try $0.createAlbum("Other") }
-      try Files.rename(view.path("Trip"), to: view.scenario.top / "Trip")
+      try moveFile(view.path("Trip"), to: view.scenario.top / "Trip")
       let report = try await view.scan()
       #expect(report.view?.acts == ["Delete album \"Trip\""])
-      try Files.rename(view.scenario.top / "Trip", to: view.path("Trip"))
+      try moveFile(view.scenario.top / "Trip", to: view.path("Trip"))
       try await view.scan()
       #expect(try await view.album("Trip") == trip)
       #expect(try await view.members("Trip") == [1, 2, 3])
@@ -162,7 +162,7 @@ import Testing
       let bytes = TinyPhoto.jpeg(2) + [1, 2, 3]
       try writeFile(view.scenario.top / "edited.jpg", bytes: bytes)
       let asset = try await view.asset(2)
-      try Files.rename(view.scenario.top / "edited.jpg", to: view.path("Trip/0020 2.jpg"))
+      try moveFile(view.scenario.top / "edited.jpg", to: view.path("Trip/0020 2.jpg"))
       try await view.scan()
       #expect(try readFile(view.scenario.root / "roll/2.jpg") == TinyPhoto.jpeg(2))
       #expect(try readFile(view.scenario.root / "roll/2-2.jpg") == bytes)
@@ -181,7 +181,7 @@ import Testing
       await view.library.close()
       try view.scenario.removeCatalogue()
       // A change nobody has seen, and one that an older view would have had.
-      try Files.unlink(view.path("Trip/0020 2.jpg"))
+      try removeFile(view.path("Trip/0020 2.jpg"))
       try Files.symlink("../../roll/5.jpg", as: view.path("Trip/0050 5.jpg"))
       let again = try await view.scenario.open()
       var fresh = view
@@ -200,7 +200,7 @@ import Testing
     try await Self.run { view in
       let other = try await view.scenario.open(machine: 2)
       let before = try listTree(view.top)
-      try Files.unlink(view.path("Trip/0020 2.jpg"))
+      try removeFile(view.path("Trip/0020 2.jpg"))
       let report = try await other.scan(view.options())
       #expect(report.view?.off?.contains("another machine") == true)
       #expect(try listTree(view.top).count == before.count - 1)

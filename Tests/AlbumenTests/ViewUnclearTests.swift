@@ -29,7 +29,7 @@ import Testing
   ) async throws {
     try await ViewTests.run(form) { view in
       let (path, four) = (view.path("Trip/0020 2.jpg"), try await view.asset(4))
-      try Files.unlink(path)
+      try removeFile(path)
       switch kind {
       case "empty": try writeFile(path)
       case "text": try writeFile(path, "a note")
@@ -46,7 +46,7 @@ import Testing
       _ = try await view.library.performChanges("Add") { try $0.add([four], to: trip) }
       #expect(try await view.members("Trip") == [1, 2, 3, 4])
       // Without it, the photo is gone from the album.
-      if kind == "directory" { try Files.removeDirectory(path) } else { try Files.unlink(path) }
+      if kind == "directory" { try Files.removeDirectory(path) } else { try removeFile(path) }
       try await view.scan()
       #expect(try await view.members("Trip") == [1, 3, 4])
       #expect(try await view.scan().view?.isInStep == true)

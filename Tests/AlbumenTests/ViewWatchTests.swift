@@ -22,13 +22,13 @@ extension WatchTests {
       try await watch.wait(for: "the link") { try view.names("Trip").count == 3 }
       // And the other way.
       let link = try #require(try view.names("Trip").first)
-      try Files.unlink(view.path("Trip/\(link)"))
+      try removeFile(view.path("Trip/\(link)"))
       try await watch.wait(for: "the removal") { try await view.members("Trip").count == 2 }
       try Files.symlink("../../0.jpg", as: view.path("Trip/zero.jpg"))
       try await watch.wait(for: "the reference") { try await view.members("Trip").count == 3 }
       // A file manager makes a folder, and then renames it.
       try Files.createDirectory(view.path("New Folder"))
-      try Files.rename(view.path("New Folder"), to: view.path("Rome"))
+      try moveFile(view.path("New Folder"), to: view.path("Rome"))
       try await watch.wait(for: "the album") { (try? await view.album("Rome")) != nil }
       #expect(try await watch.library.albums().map(\.title) == ["Rome", "Trip"])
       try writeFile(view.path("Rome/new.jpg"), bytes: TinyPhoto.jpeg(50))

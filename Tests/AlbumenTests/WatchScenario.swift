@@ -60,11 +60,11 @@ final class WatchScenario: Sendable {
   func settle(_ number: Int) async throws {
     let name = try Self.name("cookie-\(number).jpg")
     try writeFile(scenario.top / name, bytes: TinyPhoto.jpeg(900_000 + number))
-    try Files.rename(scenario.top / name, to: root / name)
+    try moveFile(scenario.top / name, to: root / name)
     try await wait(for: "the cookie \(number)") {
       try await self.library.assets().contains { $0.path == name.display }
     }
-    try Files.unlink(root / name)
+    try removeFile(root / name)
     try await wait(for: "the cookie \(number) to be gone") {
       try await self.library.files(insideRoot: name).isEmpty
     }

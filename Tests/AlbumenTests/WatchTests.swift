@@ -11,7 +11,7 @@ import Testing
       try await watch.wait(forAssets: 3)
       // Moved in, linked to, copied over a name: all of it comes in.
       let outside = try watch.scenario.source("moved.jpg", 11)
-      try Files.rename(outside, to: watch.root / "moved.jpg")
+      try moveFile(outside, to: watch.root / "moved.jpg")
       try await watch.wait(forAssets: 4)
       #expect(watch.troubles.isEmpty)
       #expect(try await watch.library.status().watch == "watching")
@@ -27,7 +27,7 @@ import Testing
       }
       // A tree that is moved in whole.
       for number in 0..<5 { try watch.scenario.source("tree/x/\(number).jpg", 100 + number) }
-      try Files.rename(watch.scenario.card / "tree", to: watch.root / "tree")
+      try moveFile(watch.scenario.card / "tree", to: watch.root / "tree")
       try await watch.wait(forAssets: 25)
       try await watch.settle(1)
       #expect(try await watch.library.status().isInSync)
@@ -99,7 +99,7 @@ import Testing
       try await watch.settle(1)
       #expect(try await watch.library.assets().map(\.path) == ["cookie-1.jpg"])
       // A download that is done gets its name.
-      try Files.rename(watch.root / "a.jpg.part", to: watch.root / "a.jpg")
+      try moveFile(watch.root / "a.jpg.part", to: watch.root / "a.jpg")
       try await watch.wait(for: "a.jpg") {
         try await watch.has("a.jpg")
       }
@@ -112,11 +112,11 @@ import Testing
       try await watch.wait(forAssets: 4)
       let before = Set(try await watch.library.assets().map(\.id))
       try Files.createDirectories(watch.root / "kept")
-      try Files.rename(watch.root / "trip/0.jpg", to: watch.root / "kept/zero.jpg")
+      try moveFile(watch.root / "trip/0.jpg", to: watch.root / "kept/zero.jpg")
       try await watch.wait(for: "the file's path") {
         try await watch.has("kept/zero.jpg")
       }
-      try Files.rename(watch.root / "trip", to: watch.root / "rome")
+      try moveFile(watch.root / "trip", to: watch.root / "rome")
       try await watch.wait(for: "the directory's paths") {
         try await watch.library.assets().filter { $0.path?.hasPrefix("rome/") == true }.count == 3
       }
@@ -135,7 +135,7 @@ import Testing
         return album
       }.value
       let history = try await watch.library.history().count
-      try Files.unlink(watch.root / "1.jpg")
+      try removeFile(watch.root / "1.jpg")
       try await watch.wait(for: "the missing photo") {
         watch.scans.contains { $0.missing.count == 1 }
       }

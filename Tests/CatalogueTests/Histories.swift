@@ -104,6 +104,15 @@ func build(_ catalogue: Catalogue, _ delivered: [DeliveredTransaction]) throws(C
 }
 
 extension Catalogue {
+  /// The rows of a query as texts, sorted.
+  func rowTexts(_ sql: String) throws(SQLiteError) -> [String] {
+    let statement = try connection.prepare(sql)
+    let columns = statement.columnCount
+    return try statement.map { row in
+      (0..<columns).map { row.isNull($0) ? "NULL" : row.text($0) }.joined(separator: "|")
+    }.sorted()
+  }
+
   /// What SQLite finds wrong in the structure of the file; nothing in a sound one.
   func integrity() throws(SQLiteError) -> [String] {
     let findings = try connection.prepare("PRAGMA integrity_check").map { $0.text(0) }

@@ -94,6 +94,36 @@ import Testing
     }
   }
 
+  /// Transactions whose chains were verified elsewhere make the same files, and only where they belong.
+  @Test func verifiedTransactionsMakeTheSameFiles() throws {
+    try withTemporaryDirectory { root in
+      let one = LogFixture(root / "one")
+      let two = LogFixture(root / "two")
+      let transactions = try one.transactions(30)
+      let entries = try one.writer(segmentSize: 1000).append(contentsOf: transactions)
+      // The places of the entries are those of other files: nothing of them but the chains counts.
+      let writer = try two.writer(segmentSize: 1000)
+      let first = try writer.append(
+        verified: Array(entries.prefix(7)), behind: LogMark.start(of: two.log).chain)
+      #expect(first == Array(entries.prefix(7)))
+      // What follows another chain is refused, and the log is as it was.
+      let mark = writer.mark
+      let error = #expect(throws: LogError.self) {
+        try writer.append(verified: Array(entries.dropFirst(7)), behind: entries[5].chain)
+      }
+      #expect(error?.code == .misplaced && writer.mark == mark)
+      let rest = try writer.append(
+        verified: Array(entries.dropFirst(7)), behind: entries[6].chain)
+      #expect(first + rest == entries)
+      #expect(try two.readAll() == transactions)
+      for segment in try one.segments() {
+        #expect(
+          try DurableFile.contents(of: one.file(segment))
+            == DurableFile.contents(of: two.file(segment)))
+      }
+    }
+  }
+
   @Test func aCaughtUpReaderNeedNotRead() throws {
     try withTemporaryDirectory { root in
       let fixture = LogFixture(root)

@@ -27,7 +27,10 @@ package struct SmallFileSystem: Sendable {
   }
 
   /// Takes it away.
-  package func unmount() { _ = try? run("/bin/umount", ["-l", path.display]) }
+  package func unmount() {
+    KeptFiles.of(path)?.noteUnmount(path)
+    _ = try? run("/bin/umount", ["-l", path.display])
+  }
 
   /// Writes until nothing more fits, and returns what it has written.
   package func fill() throws -> Path {

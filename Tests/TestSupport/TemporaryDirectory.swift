@@ -3,6 +3,7 @@ package import Platform
 /// Runs a test's body with an empty directory of its own, which is removed afterwards.
 ///
 /// The path has no links in it. It is removed too if directories in it lost their permissions.
+/// Before that it is walked: a user's file that was lost in it fails the test (``KeptFiles``).
 ///
 /// - Parameter base: where it is made.
 package func withTemporaryDirectory<Result>(
@@ -11,7 +12,9 @@ package func withTemporaryDirectory<Result>(
 ) async throws -> Result {
   let directory = try TemporaryDirectory(below: base)
   defer { directory.remove() }
-  return try await body(directory.path)
+  let result = try await body(directory.path)
+  try KeptFiles.of(directory.path)?.requireAll()
+  return result
 }
 
 /// Runs a synchronous body with an empty directory of its own, which is removed afterwards.
@@ -20,7 +23,9 @@ package func withTemporaryDirectory<Result>(
 ) throws -> Result {
   let directory = try TemporaryDirectory()
   defer { directory.remove() }
-  return try body(directory.path)
+  let result = try body(directory.path)
+  try KeptFiles.of(directory.path)?.requireAll()
+  return result
 }
 
 /// Is an empty directory for one test; prefer ``withTemporaryDirectory(_:)``.
@@ -37,16 +42,19 @@ package struct TemporaryDirectory: Sendable {
     }
     try Files.createDirectory(path, permissions: 0o700)
     self.path = path
+    KeptFiles.begin(path)
   }
 
   /// Removes it with everything in it.
   package func remove() {
+    KeptFiles.end(path)
     removeTree(path)
   }
 }
 
 /// Removes a directory with everything in it, following no link; what cannot be removed stays.
 package func removeTree(_ root: Path) {
+  let kept = KeptFiles.of(root)
   var directories: [Path] = []
   DirectoryWalk().run(
     root: root,
@@ -56,7 +64,11 @@ package func removeTree(_ root: Path) {
         setPermissions(root / entry.path, 0o700)
         return .descend
       }
-      try? Files.unlink(root / entry.path)
+      if kept == nil {
+        try? Files.unlink(root / entry.path)
+      } else {
+        try? removeFile(root / entry.path)
+      }
       return .skip
     },
     failed: { _, _ in })

@@ -12,6 +12,24 @@ package func writeFile(_ path: Path, bytes: [UInt8]) throws {
   let file = try Descriptor.open(path, [.write, .create, .truncate])
   try file.writeAll(bytes, path: path)
   try file.close()
+  KeptFiles.of(path)?.noteWritten(path, bytes)
+}
+
+/// Removes a name that is not a directory's, as a user does.
+package func removeFile(_ path: Path) throws(PlatformError) {
+  let kept = KeptFiles.of(path)
+  let gone = kept?.last(path)
+  try Files.unlink(path)
+  kept?.forget(gone ?? nil)
+}
+
+/// Renames a file or a directory as a user does, replacing what has the new name.
+package func moveFile(_ from: Path, to path: Path) throws(PlatformError) {
+  let kept = KeptFiles.of(path)
+  let gone = kept?.last(path, replacedBy: from)
+  try Files.rename(from, to: path)
+  kept?.forget(gone ?? nil)
+  kept?.noteMove(to: path)
 }
 
 /// Returns what a file holds.

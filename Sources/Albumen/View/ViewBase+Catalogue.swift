@@ -54,9 +54,13 @@ extension ViewBase {
     for album in changedDirectories {
       try catalogue.putView(directories[album].map { $0.row(album) }, of: album)
     }
-    for reference in changedEntries {
-      let (album, asset) = (reference.album, reference.asset)
-      try catalogue.putView(entry(album, asset).map { $0.row(album, asset) }, of: album, asset)
+    let changed = Dictionary(grouping: changedEntries, by: \.album)
+    // Albums and assets in the order of the table's key.
+    for (album, references) in changed.sorted(by: { $0.key < $1.key }) {
+      let rows = entries[album] ?? [:]
+      let assets = references.map(\.asset).sorted()
+      try catalogue.forgetViewEntries(of: album, assets.filter { rows[$0] == nil })
+      try catalogue.putView(assets.compactMap { asset in rows[asset]?.row(album, asset) })
     }
     for path in changedStrays {
       try catalogue.putViewStray(strays[path].map { Array($0) }, at: path)

@@ -54,29 +54,46 @@ struct ViewExecutor {
   ///
   /// - Parameter base: what the view has, with the step noted as intended.
   mutating func perform(_ change: ViewChange, _ base: ViewBase) -> ViewBase.Outcome {
-    if !failed.isEmpty {
-      let subject = subject(of: change, base).0
-      failed.removeAll { $0.subject == subject }
-    }
     do throws(PlatformError) {
-      let outcome = try act(change, base)
-      // A link is made by another name the next time; where an album's directory is to be, it says so.
-      if outcome == .notOurs {
-        let (subject, path) = subject(of: change, base)
-        if subject.asset == nil { failed.append((subject, path, "something else is there")) }
-      }
-      return outcome
+      return note(change, try act(change, base), base)
     } catch {
-      let (subject, path) = subject(of: change, base)
-      if error.code == .noSpace || error.code == .quotaExceeded {
-        // One line is enough.
-        if !isFull { failed.append((subject, path, "\(error.message); \(Self.roomHint)")) }
-        isFull = true
-      } else {
-        failed.append((subject, path, error.message))
-      }
-      return .failed
+      return note(change, error, base)
     }
+  }
+
+  /// Takes notice of what came of a step.
+  mutating func note(
+    _ change: ViewChange, _ outcome: ViewBase.Outcome, _ base: ViewBase
+  ) -> ViewBase.Outcome {
+    forgetFailures(of: change, base)
+    // A link is made by another name the next time; where an album's directory is to be, it says so.
+    if outcome == .notOurs {
+      let (subject, path) = subject(of: change, base)
+      if subject.asset == nil { failed.append((subject, path, "something else is there")) }
+    }
+    return outcome
+  }
+
+  /// Takes notice of a step that failed.
+  mutating func note(
+    _ change: ViewChange, _ error: PlatformError, _ base: ViewBase
+  ) -> ViewBase.Outcome {
+    forgetFailures(of: change, base)
+    let (subject, path) = subject(of: change, base)
+    if error.code == .noSpace || error.code == .quotaExceeded {
+      // One line is enough.
+      if !isFull { failed.append((subject, path, "\(error.message); \(Self.roomHint)")) }
+      isFull = true
+    } else {
+      failed.append((subject, path, error.message))
+    }
+    return .failed
+  }
+
+  private mutating func forgetFailures(of change: ViewChange, _ base: ViewBase) {
+    if failed.isEmpty { return }
+    let subject = subject(of: change, base).0
+    failed.removeAll { $0.subject == subject }
   }
 
   /// What to do where there is no room.
@@ -240,17 +257,27 @@ struct ViewExecutor {
   private mutating func makeLink(
     _ name: [UInt8], _ text: [UInt8], _ names: [[UInt8]]?
   ) throws(PlatformError) -> ViewBase.Outcome {
-    guard let names, let text = Path(bytes: text) else { return .failed }
+    guard let names else { return .failed }
     touch(names)
     return try with(names) { directory throws(PlatformError) in
-      guard let path = directory.appending(name: name) else { return .notOurs }
-      try Failpoint.hit("view.link")
-      do throws(PlatformError) { try Files.symlink(text, as: path) } catch {
-        guard error.code == .alreadyExists else { throw error }
-        return try Self.isLink(path, text.bytes) ? .done : .notOurs
-      }
-      return .done
+      try Self.makeLink(name, text, in: directory)
     }
+  }
+
+  /// Makes a link in a directory that is open.
+  ///
+  /// - Parameter directory: a path by which it can be worked in.
+  static func makeLink(
+    _ name: [UInt8], _ text: [UInt8], in directory: Path
+  ) throws(PlatformError) -> ViewBase.Outcome {
+    guard let text = Path(bytes: text) else { return .failed }
+    guard let path = directory.appending(name: name) else { return .notOurs }
+    try Failpoint.hit("view.link")
+    do throws(PlatformError) { try Files.symlink(text, as: path) } catch {
+      guard error.code == .alreadyExists else { throw error }
+      return try Self.isLink(path, text.bytes) ? .done : .notOurs
+    }
+    return .done
   }
 
   private mutating func renameLink(

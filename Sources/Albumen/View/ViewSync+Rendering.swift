@@ -44,18 +44,9 @@ extension ViewSync {
       try beginGeneration()
       for change in changes { base.intend(change) }
       try commit()
-      var isAnyDone = false
-      var outcomes: [ViewBase.Outcome] = []
-      for change in changes {
-        let outcome = executor.perform(change, base)
-        // What is in it is found by its new name at once.
-        if case .moveDirectory = change { base.conclude(change, outcome) }
-        outcomes.append(outcome)
-        if outcome != .failed, outcome != .notOurs {
-          isAnyDone = true
-          report.changes += 1
-        }
-      }
+      let outcomes = executor.perform(changes, &base)
+      let done = outcomes.count { $0 != .failed && $0 != .notOurs }
+      report.changes += done
       // What is recorded as done must be on disk.
       do throws(PlatformError) { try executor.synchronize() } catch { throw AlbumenError(error) }
       for (change, outcome) in zip(changes, outcomes) {
@@ -63,7 +54,7 @@ extension ViewSync {
         base.conclude(change, outcome)
       }
       try record(&executor)
-      if !isAnyDone { break }
+      if done == 0 { break }
     }
     report.failed += executor.failures
     note(executor.trashed)

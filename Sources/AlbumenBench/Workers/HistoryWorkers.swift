@@ -63,7 +63,9 @@ enum HistoryWorkers {
   static func rebuild(_ logs: Path, in directory: Path) throws {
     try Files.createDirectories(directory)
     let built = directory / "built.sqlite"
+    let start = SystemClock.processorNanoseconds
     let building = try seconds { try build(logs, at: built) }
+    let processorBuild = Double(SystemClock.processorNanoseconds - start) / 1e9
     var state = LibraryState()
     let before = SystemClock.processorNanoseconds
     let folding = try seconds { try fold(logs) { state.deliver($0.transaction) } }
@@ -72,7 +74,8 @@ enum HistoryWorkers {
     let inserting = try copy.run()
     try tell([
       ("build", building), ("fold", folding), ("insert", inserting), ("rows", Double(copy.rows)),
-      ("processorFold", processor), ("processorInsert", copy.processor),
+      ("processorBuild", processorBuild), ("processorFold", processor),
+      ("processorInsert", copy.processor),
     ])
   }
 

@@ -82,34 +82,50 @@ extension Catalogue {
     }
   }
 
+  /// The columns of a transaction's row.
+  static let transactionColumns = [
+    "log", "seq", "last", "hlc", "wall", "origin", "label", "undoes_log", "undoes_seq", "chain",
+    "segment", "offset", "effects", "id",
+  ]
+
+  private static let transactionInsert =
+    "INSERT INTO txn (\(transactionColumns.joined(separator: ", "))) VALUES ("
+    + transactionColumns.indices.map { "?\($0 + 1)" }.joined(separator: ", ") + ")"
+
   /// Inserts a transaction's row and returns its number.
-  func insertTransaction(
+  private func insertTransaction(
     _ delivered: DeliveredTransaction, log: Int64, undoes: (log: Int64, seq: UInt64)?
   ) throws(SQLiteError) -> Int64 {
-    let transaction = delivered.transaction
-    let statement = try connection.statement(
-      """
-      INSERT INTO txn (log, seq, last, hlc, wall, origin, label, undoes_log, undoes_seq, chain,
-        segment, offset, effects)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-      """)
-    try statement.bind(log, at: 1)
-    try statement.bind(bits: transaction.seq, at: 2)
-    try statement.bind(bits: transaction.lastSeq, at: 3)
-    try statement.bind(TransactionRow.column(of: transaction.hlc), at: 4)
-    try statement.bind(transaction.wall, at: 5)
-    try statement.bind(transaction.origin, at: 6)
-    try statement.bind(transaction.label, at: 7)
-    try statement.bind(undoes?.log, at: 8)
-    try statement.bind(undoes.map { Int64(bitPattern: $0.seq) }, at: 9)
-    try statement.bind(bits: delivered.chain.prefix, at: 10)
-    try statement.bind(bits: delivered.segment, at: 11)
-    try statement.bind(bits: delivered.offset, at: 12)
-    try statement.bind(Effect.bytes(Effect.all(of: transaction)), at: 13)
-    try statement.run()
+    let statement = try connection.statement(Self.transactionInsert)
+    try Self.write(delivered, as: nil, log: log, undoes: undoes, to: statement)
     let id = connection.lastInsertRowID
-    try recordSeen(transaction)
+    try recordSeen(delivered.transaction)
     return id
+  }
+
+  /// Writes a transaction's row.
+  ///
+  /// - Parameter id: its number; nil for the next one.
+  static func write(
+    _ delivered: DeliveredTransaction, as id: Int64?, log: Int64,
+    undoes: (log: Int64, seq: UInt64)?, to row: some ParameterBinding
+  ) throws(SQLiteError) {
+    let transaction = delivered.transaction
+    try row.bind(log, at: 1)
+    try row.bind(bits: transaction.seq, at: 2)
+    try row.bind(bits: transaction.lastSeq, at: 3)
+    try row.bind(TransactionRow.column(of: transaction.hlc), at: 4)
+    try row.bind(transaction.wall, at: 5)
+    try row.bind(transaction.origin, at: 6)
+    try row.bind(transaction.label, at: 7)
+    try row.bind(undoes?.log, at: 8)
+    try row.bind(undoes.map { Int64(bitPattern: $0.seq) }, at: 9)
+    try row.bind(bits: delivered.chain.prefix, at: 10)
+    try row.bind(bits: delivered.segment, at: 11)
+    try row.bind(bits: delivered.offset, at: 12)
+    try row.bind(Effect.bytes(Effect.all(of: transaction)), at: 13)
+    try row.bind(id, at: 14)
+    try row.run()
   }
 
   /// Inserts that a transaction concerns an asset or album.

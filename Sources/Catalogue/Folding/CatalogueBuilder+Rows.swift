@@ -7,13 +7,15 @@ extension CatalogueBuilder {
   func finish() throws(CatalogueError) {
     numberEverything()
     do throws(SQLiteError) {
-      var rows = try RowWriter(connection, numbers)
+      try transactions.finish()
+      var rows = RowWriter(connection, numbers)
       try writeAssets(&rows)
       try writeAlbums(&rows)
       try writeReferences(&rows)
       try writeCopiesAndLogs(&rows)
       try writeDead(&rows)
       try writeHistory(rows)
+      try rows.finish()
       numbers = rows.numbers
       try writeNames()
       try writeHeights()
@@ -60,11 +62,9 @@ extension CatalogueBuilder {
   private func number(of album: AlbumID) -> Int64 { order.albumNumbers[place(of: album)] }
 
   private func writeAssets(_ rows: inout RowWriter) throws(SQLiteError) {
-    let assets = try connection.prepare(
-      """
-      INSERT INTO asset (id, asset, known, alive, purged, captured, filename, part_of)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-      """)
+    let assets = BulkInsert(
+      connection, into: "asset",
+      ["id", "asset", "known", "alive", "purged", "captured", "filename", "part_of"])
     // The kinds are apart in the tables, so those that few assets have follow behind.
     var purged: [(asset: Int64, dots: DotSet)] = []
     var tagged: [(asset: Int64, tags: [ExactText: DotSet])] = []
@@ -77,16 +77,13 @@ extension CatalogueBuilder {
       try assets.bind(asset.purges.sorted.count, at: 5)
       try ShownColumn.bind(asset.registers[.captured]?.value, to: assets, at: 6)
       try ShownColumn.bind(asset.registers[.filename]?.value, to: assets, at: 7)
-      if let whole = asset.registers[.partOf]?.value?.asset {
-        try assets.bind(whole, at: 8)
-      } else {
-        try assets.bindNull(at: 8)
-      }
+      if let whole = asset.registers[.partOf]?.value?.asset { try assets.bind(whole, at: 8) }
       try assets.run()
       try rows.write(asset.registers.ascending, EntityKey(.asset, number))
       if !asset.purges.isEmpty { purged.append((number, asset.purges)) }
       if !asset.tags.isEmpty { tagged.append((number, asset.tags)) }
     }
+    try assets.finish()
     for (number, purges) in purged { _ = try rows.write(purges, EntityKey(.purge, number)) }
     for (number, all) in tagged {
       let tags = all.filter { !$0.value.isEmpty }
@@ -98,12 +95,12 @@ extension CatalogueBuilder {
   }
 
   private func writeAlbums(_ rows: inout RowWriter) throws(SQLiteError) {
-    let albums = try connection.prepare(
-      """
-      INSERT INTO album (id, album, known, alive, created_hlc, created_log, created_seq, title,
-        folder, parent)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
-      """)
+    let albums = BulkInsert(
+      connection, into: "album",
+      [
+        "id", "album", "known", "alive", "created_hlc", "created_log", "created_seq", "title",
+        "folder", "parent",
+      ])
     for (number, place) in order.albums {
       let (id, album) = state.album(at: place)
       try albums.bind(number, at: 1)
@@ -113,39 +110,45 @@ extension CatalogueBuilder {
       try rows.bind(album.created, to: albums, at: 5)
       try ShownColumn.bind(album.registers[.title]?.value, to: albums, at: 8)
       try albums.bind(ShownColumn.isFolder(album.registers[.type]?.value) ? 1 : 0, at: 9)
-      if let parent = album.registers[.parent]?.value?.album {
-        try albums.bind(parent, at: 10)
-      } else {
-        try albums.bindNull(at: 10)
-      }
+      if let parent = album.registers[.parent]?.value?.album { try albums.bind(parent, at: 10) }
       try albums.run()
       try rows.write(album.registers.ascending, EntityKey(.album, number))
     }
+    try albums.finish()
   }
 
   private func writeReferences(_ rows: inout RowWriter) throws(SQLiteError) {
-    let references = try connection.prepare(
-      "INSERT INTO reference (album, asset, alive, position) VALUES (?1, ?2, ?3, ?4)")
+    let references = BulkInsert(
+      connection, into: "reference", ["album", "asset", "alive", "position"])
     for (album, albumPlace) in order.albums {
       let members = state.references(ofAlbumAt: albumPlace)
-        .map { (asset: number(of: $0.asset), reference: $0.reference) }
-        .filter { $0.reference != LibraryState.Reference() }
-      for (asset, reference) in members.sorted(by: { $0.asset < $1.asset }) {
+      for (asset, index) in inOrder(members.map(\.asset)) {
+        let reference = members[index].reference
+        if reference == LibraryState.Reference() { continue }
         let key = EntityKey(.reference, album, asset)
+        let position = reference.position
         try references.bind(album, at: 1)
         try references.bind(asset, at: 2)
         try references.bind(try rows.write(reference.life, key), at: 3)
-        if case .bytes(let position)? = reference.position.value {
-          try references.bind(position, at: 4)
-        } else {
-          try references.bindNull(at: 4)
-        }
+        if case .bytes(let bytes)? = position.value { try references.bind(bytes, at: 4) }
         try references.run()
-        if reference.position != Register() {
-          try rows.write([(key: .position, value: reference.position)], key)
-        }
+        if position != Register() { try rows.write(position, in: .position, key) }
       }
     }
+    try references.finish()
+  }
+
+  /// The numbers of assets, ascending, with their places in the list: sorted as one word each, since what is
+  /// written of them is much to move about.
+  private func inOrder(_ assets: [AssetID]) -> [(number: Int64, index: Int)] {
+    var words: [UInt64] = []
+    words.reserveCapacity(assets.count)
+    // There are at most 2^30 of either.
+    for (index, asset) in assets.enumerated() {
+      words.append(UInt64(number(of: asset)) << 32 | UInt64(index))
+    }
+    words.sort()
+    return words.map { (Int64($0 >> 32), Int($0 & 0xFFFF_FFFF)) }
   }
 
   private func writeCopiesAndLogs(_ rows: inout RowWriter) throws(SQLiteError) {

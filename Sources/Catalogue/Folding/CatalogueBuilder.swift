@@ -50,12 +50,22 @@ package final class CatalogueBuilder {
   var order = BuilderOrder(LibraryState())
   private(set) var touchedAssets = TouchLog()
   private(set) var touchedAlbums = TouchLog()
+  /// The places of what the transaction at hand is about; kept for their memory.
+  private var assetsAtHand: [UInt32] = []
+  private var albumsAtHand: [UInt32] = []
   /// The contents that assets were given, with the places of those.
   private(set) var versions: [(content: ContentID, asset: Int)] = []
   /// Where each log's transactions end, ascending, and the chains there.
   private var ends: [LogID: [(seq: UInt64, chain: UInt64)]] = [:]
+  /// The rows of the transactions, and how many there are.
+  let transactions: BulkInsert
+  private var transactionCount: Int64 = 0
 
-  init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+  init(_ catalogue: Catalogue) {
+    self.catalogue = catalogue
+    transactions = BulkInsert(
+      catalogue.connection, into: "txn", Catalogue.transactionColumns)
+  }
 
   /// Folds in the next transaction.
   ///
@@ -69,12 +79,13 @@ package final class CatalogueBuilder {
     ends[transaction.log, default: []].append((transaction.lastSeq, delivered.chain.prefix))
     let log = numbers.number(of: transaction.log)
     let undoes = transaction.undoes.map { (log: numbers.number(of: $0.log), seq: $0.seq) }
-    let id: Int64
+    transactionCount += 1
     do throws(SQLiteError) {
-      id = try catalogue.insertTransaction(delivered, log: log, undoes: undoes)
+      try Catalogue.write(
+        delivered, as: transactionCount, log: log, undoes: undoes, to: transactions)
+      try catalogue.recordSeen(transaction)
     } catch { throw CatalogueError(error) }
-    noteSubjects(transaction, id)
-    noteVersions(transaction)
+    noteSubjects(transaction, transactionCount)
   }
 
   /// The place of an asset in the state, which has one for each that anything names.
@@ -83,18 +94,23 @@ package final class CatalogueBuilder {
   /// The place of an album in the state.
   func place(of album: AlbumID) -> Int { state.place(of: album) }
 
-  /// Notes what a transaction is about, each thing once.
+  /// Notes what a transaction is about, each thing once, and the contents that it gives to assets.
   private func noteSubjects(_ transaction: Transaction, _ id: Int64) {
     guard transaction.hlc < HybridClock.end else { return }
-    var assets: [UInt32] = []
-    var albums: [UInt32] = []
+    assetsAtHand.removeAll(keepingCapacity: true)
+    albumsAtHand.removeAll(keepingCapacity: true)
     for operation in transaction.operationList {
       let (album, asset) = Subject.pair(of: operation)
-      if let asset { assets.append(UInt32(place(of: asset))) }
-      if let album { albums.append(UInt32(place(of: album))) }
+      if let album { albumsAtHand.append(UInt32(place(of: album))) }
+      guard let asset else { continue }
+      let place = place(of: asset)
+      assetsAtHand.append(UInt32(place))
+      if case .setAsset(_, .content, .digest(let content)) = operation.change {
+        versions.append((content.cast(), place))
+      }
     }
-    Self.forEachOnce(&assets) { touchedAssets.append($0, id) }
-    Self.forEachOnce(&albums) { touchedAlbums.append($0, id) }
+    Self.forEachOnce(&assetsAtHand) { touchedAssets.append($0, id) }
+    Self.forEachOnce(&albumsAtHand) { touchedAlbums.append($0, id) }
   }
 
   private static func forEachOnce(_ places: inout [UInt32], _ body: (UInt32) -> Void) {
@@ -112,14 +128,5 @@ package final class CatalogueBuilder {
     guard let ends = ends[log] else { return nil }
     let place = ends.partitionPoint { $0.seq >= seq }
     return place < ends.count && ends[place].seq == seq ? ends[place].chain : nil
-  }
-
-  private func noteVersions(_ transaction: Transaction) {
-    guard transaction.hlc < HybridClock.end else { return }
-    for operation in transaction.operationList {
-      if case .setAsset(let asset, .content, .digest(let content)) = operation.change {
-        versions.append((content.cast(), place(of: asset)))
-      }
-    }
   }
 }

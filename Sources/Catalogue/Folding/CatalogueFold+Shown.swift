@@ -51,12 +51,12 @@ extension CatalogueFold {
 enum ShownColumn {
   /// Binds a text; for any other value an empty blob, which sorts behind all texts.
   static func bind(
-    _ value: Value?, to statement: Statement, at index: Int
+    _ value: Value?, to row: some ParameterBinding, at index: Int
   ) throws(SQLiteError) {
     if let text = value?.text {
-      try statement.bind(text, at: index)
+      try row.bind(text, at: index)
     } else {
-      try statement.bind([UInt8](), at: index)
+      try row.bind([UInt8](), at: index)
     }
   }
 

@@ -159,35 +159,47 @@ extension Catalogue {
     }
   }
 
-  /// Records what stands for a reference; nil forgets it.
-  package func putView(
-    _ row: ViewEntryRow?, of album: AlbumID, _ asset: AssetID
-  ) throws(CatalogueError) {
+  /// Records what stands for references, in the place of what was recorded of them.
+  ///
+  /// Best in the order of albums and assets, which is the table's: then each page of it is touched once.
+  package func putView(_ entries: [ViewEntryRow]) throws(CatalogueError) {
+    if entries.isEmpty { return }
     try writing { () throws(SQLiteError) in
-      guard let row else {
-        let statement = try connection.statement(
-          "DELETE FROM view_entry WHERE album = ?1 AND asset = ?2")
-        try statement.bind(album, at: 1)
-        try statement.bind(asset, at: 2)
-        return try statement.run()
-      }
       let statement = try connection.statement(
         """
         INSERT OR REPLACE INTO view_entry VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         """)
-      try statement.bind(row.album, at: 1)
-      try statement.bind(row.asset, at: 2)
-      try statement.bind(row.name, at: 3)
-      try statement.bind(row.text, at: 4)
-      try statement.bind(row.isOurs ? 1 : 0, at: 5)
-      try statement.bind(row.standing, at: 6)
-      try statement.bind(row.nextName, at: 7)
-      try statement.bind(row.mark.map { Int64(bitPattern: $0.inode) }, at: 8)
-      try statement.bind(row.mark?.size, at: 9)
-      try statement.bind(row.mark?.modified, at: 10)
-      try statement.bind(row.mark?.changed, at: 11)
-      try statement.bind(row.mark.map { $0.isMade ? 1 : 0 }, at: 12)
-      try statement.run()
+      for row in entries {
+        try statement.bind(row.album, at: 1)
+        try statement.bind(row.asset, at: 2)
+        try statement.bind(row.name, at: 3)
+        try statement.bind(row.text, at: 4)
+        try statement.bind(row.isOurs ? 1 : 0, at: 5)
+        try statement.bind(row.standing, at: 6)
+        try statement.bind(row.nextName, at: 7)
+        try statement.bind(row.mark.map { Int64(bitPattern: $0.inode) }, at: 8)
+        try statement.bind(row.mark?.size, at: 9)
+        try statement.bind(row.mark?.modified, at: 10)
+        try statement.bind(row.mark?.changed, at: 11)
+        try statement.bind(row.mark.map { $0.isMade ? 1 : 0 }, at: 12)
+        try statement.run()
+      }
+    }
+  }
+
+  /// Forgets what stood for references of an album.
+  package func forgetViewEntries(
+    of album: AlbumID, _ assets: [AssetID]
+  ) throws(CatalogueError) {
+    if assets.isEmpty { return }
+    try writing { () throws(SQLiteError) in
+      let statement = try connection.statement(
+        "DELETE FROM view_entry WHERE album = ?1 AND asset = ?2")
+      for asset in assets {
+        try statement.bind(album, at: 1)
+        try statement.bind(asset, at: 2)
+        try statement.run()
+      }
     }
   }
 

@@ -33,7 +33,7 @@ extension Digest {
   }
 }
 
-extension Statement {
+extension ParameterBinding {
   /// Binds an identifier's sixteen bytes.
   func bind<Subject>(_ id: Identifier<Subject>, at index: Int) throws(SQLiteError) {
     let halves = (id.high.bigEndian, id.low.bigEndian)

@@ -11,7 +11,7 @@ private enum ValueTag {
   static let json = UInt8(ascii: "J")
 }
 
-extension Statement {
+extension ParameterBinding {
   /// Binds the value of a register (docs/formats/catalogue.md, "Values").
   func bind(_ value: Value, at index: Int) throws(SQLiteError) {
     switch value {
@@ -21,14 +21,9 @@ extension Statement {
     case .double(let number) where !number.isNaN: try bind(number, at: index)
     case .text(let text): try bind(text, at: index)
     case .bool(let truth): try bind([truth ? ValueTag.yes : ValueTag.no], at: index)
-    case .bytes(let bytes):
-      var tagged: [UInt8] = []
-      tagged.reserveCapacity(bytes.count + 1)
-      tagged.append(ValueTag.bytes)
-      tagged.append(contentsOf: bytes)
-      try bind(tagged, at: index)
-    case .identifier(let id): try bind([ValueTag.identifier] + id.bytes, at: index)
-    case .digest(let id): try bind([ValueTag.digest] + id.bytes, at: index)
+    case .bytes(let bytes): try bind(bytes, behind: ValueTag.bytes, at: index)
+    case .identifier(let id): try bind(id.bytes, behind: ValueTag.identifier, at: index)
+    case .digest(let id): try bind(id.bytes, behind: ValueTag.digest, at: index)
     case .double, .dots, .list, .map:
       var out = JSONWriter()
       value.write(to: &out, in: .any)

@@ -215,21 +215,22 @@ extension Exchange {
       // Another process may have been faster: this one looks again.
       guard writer.mark.seq == end.seq, writer.mark.chain == end.chain else { return }
       while damage == nil {
-        var batch: [Transaction] = []
+        var batch: [LogEntry] = []
         var size = 0
+        let before = reader.chain
         do throws(LogError) {
           while batch.count < Self.batch.transactions, size < Self.batch.bytes,
             let entry = try reader.next()
           {
-            batch.append(entry.transaction)
+            batch.append(entry)
             size += entry.size + 48 * entry.transaction.context.entries.count
           }
         } catch {
           // What stands before the damage is right.
           damage = error
         }
-        guard let first = batch.first else { break }
-        _ = try writer.append(contentsOf: batch)
+        guard let first = batch.first?.transaction else { break }
+        _ = try writer.append(verified: batch, behind: before)
         report.fetched += batch.count
         report.fetchedLogs[log, default: 0] += writer.mark.seq - first.seq + 1
       }
