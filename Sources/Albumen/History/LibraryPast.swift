@@ -91,7 +91,7 @@ public struct LibraryPast: Sendable {
     let whole = wholes[asset] ?? asset
     let family = [whole] + wholes.filter { $0.value == whole }.keys
     return state.albums.filter { album in
-      family.contains { album.value.references[$0]?.life.isEmpty == false }
+      family.contains { state.reference(album.key, $0)?.life.isEmpty == false }
     }.keys
       .compactMap { album($0) }.filter { !$0.isDeleted }
       .sorted { ($0.title, $0.id) < ($1.title, $1.id) }
