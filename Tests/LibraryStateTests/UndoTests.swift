@@ -114,6 +114,31 @@ import Testing
     #expect(device.state.members(of: album) == [asset])
   }
 
+  /// A photo that was trashed and brought back since stays by that, which an undo tells; so it is there when
+  /// the undo is taken back.
+  @Test func whatOthersHaveAddedAgainIsLeftAndIsThere() throws {
+    var device = UndoingDevice(1)
+    let imported = try #require(try device.write([.addAsset(asset), .addAsset(other)]))
+    let dots = device.state.assets[asset]?.life.sorted ?? []
+    try device.write([.trashAsset(asset, observed: dots, purges: [])])
+    try device.write([.restoreAsset(asset)])
+    let plan = try device.undo(imported)
+    #expect(plan.left == [.init(.asset(asset), nil, .addedByOthers)])
+    #expect(device.state.status(of: asset) == .alive)
+    #expect(device.state.status(of: other) == .trashed)
+    let again = try device.redo(try #require(device.newestUndo))
+    #expect(again.left.isEmpty && again.changes == [.restoreAsset(other)])
+    #expect(device.state.status(of: asset) == .alive)
+  }
+
+  /// Nothing is told of what is as it was before.
+  @Test func whatWasThereBeforeIsNotToldOf() throws {
+    var device = try device()
+    let again = try #require(try device.write([.addAsset(asset)]))
+    #expect(try device.undo(again).left.isEmpty)
+    #expect(device.state.status(of: asset) == .alive)
+  }
+
   @Test func aPurgeIsTakenBackWhileTheBytesAreThere() throws {
     var device = try device()
     try device.write([

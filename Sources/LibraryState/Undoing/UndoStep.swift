@@ -133,18 +133,20 @@ struct UndoStep {
       plan.leave(entity, nil, reason)
       removed = []
     }
-    if turnsOn, !toGo.isEmpty, !present.subtracting(removed).isEmpty,
-      present.subtracting(removed).contains(where: { stands($0, in: entity, for: isLater) })
-    {
+    // What was trashed and brought back by others since is theirs, whatever has put it in first.
+    let isAway = turnsOn ? !takenOut.isEmpty : !kept.isEmpty
+    let remaining = present.subtracting(removed)
+    if isAway, remaining.contains(where: { stands($0, in: entity, for: isLater) }) {
       plan.leave(entity, nil, .addedByOthers)
     }
-    let rest = present.subtracting(removed).reduce(into: Set<Dot>()) { origins, dot in
+    let rest = remaining.reduce(into: Set<Dot>()) { origins, dot in
       origins.formUnion(planner.origins(of: dot, in: entity))
     }
     var isAdded = false
     for dot in toCome.subtracting(rest) where isOn(dot, in: entity) {
       if isRemovedByOthers(dot, in: entity, members) {
-        plan.leave(entity, nil, .removedByOthers)
+        // What has been added again since is there.
+        if remaining.isEmpty { plan.leave(entity, nil, .removedByOthers) }
       } else {
         isAdded = true
       }
