@@ -195,6 +195,13 @@ import Testing
       let inside = machines.root(1) / "inside"
       let result = try machines.run(3, "restore", "\(machines.remote)", "\(inside)")
       #expect(result.exitCode == 1 && (try? FileStatus.ofLink(at: inside)) == nil)
+      for place in ["inside", "roll", ".albumen", "Albums"] {
+        let place = machines.root(1) / (Path(place) ?? Path())
+        let refused = try machines.run(3, "restore", "\(machines.remote)", "\(place)")
+        let tried = try machines.run(3, "restore", "\(machines.remote)", "\(place)", "-n")
+        #expect(refused.exitCode == 1 && tried.exitCode == 1, "\(tried)")
+        #expect(tried.errorText == refused.errorText && tried.outputText.isEmpty, "\(tried)")
+      }
       #expect(try machines.run(3, "restore", "\(machines.remote)", "\(machines.top)").exitCode == 1)
       // A folder of another library is left as it is.
       try machines.output(2, "init")

@@ -48,11 +48,7 @@ struct LibraryMaker {
     do throws(AlbumenError) {
       return (try LibraryFile(at: layout.libraryFile).id, false)
     } catch { guard error.code == .noLibrary else { throw error } }
-    if let reason = UnfitRoots.reason(against: layout.root) {
-      throw AlbumenError(
-        .invalid, reason, subject: layout.root.display, hint: UnfitRoots.hint)
-    }
-    try refuseInsideAnother()
+    try Self.refuseUnfit(layout.root)
     if !evenIfKnown { try KnownRoots(configuration).refuse(layout.root) }
     let file = LibraryFile(id: id ?? LibraryID.random())
     do throws(PlatformError) {
@@ -89,8 +85,18 @@ struct LibraryMaker {
     return true
   }
 
-  private func refuseInsideAnother() throws(AlbumenError) {
-    var place = layout.root.parent
+  /// Throws where a folder can be no library's root, whether it is there or not.
+  ///
+  /// - Parameter root: its absolute path without links.
+  static func refuseUnfit(_ root: Path) throws(AlbumenError) {
+    if let reason = UnfitRoots.reason(against: root) {
+      throw AlbumenError(.invalid, reason, subject: root.display, hint: UnfitRoots.hint)
+    }
+    try refuseInsideAnother(root)
+  }
+
+  private static func refuseInsideAnother(_ root: Path) throws(AlbumenError) {
+    var place = root.parent
     while !place.isEmpty {
       if (try? FileStatus.ofLink(at: LibraryLayout(root: place).libraryFile)) != nil {
         throw AlbumenError(

@@ -49,6 +49,13 @@ extension PhotoLibrary {
     }
     // What a folder was before decides whether it can be restored into; the remote has the last word.
     let former = isThere ? try FormerLibrary(root, configuration) : nil
+    if former?.id == nil {
+      let place =
+        isThere
+        ? try LibraryMaker.resolve(root)
+        : try LibraryMaker.resolve(root.parent) / root.lastComponent
+      try LibraryMaker.refuseUnfit(place)
+    }
     let source = try await RemoteSource(address, configuration)
     try former?.check(against: source, joins: options.joins)
     var report = RestoreReport()
@@ -59,7 +66,12 @@ extension PhotoLibrary {
     report.unread = source.contents.unread.map { UnreadPart($0) }
     report.library = source.library
     report.wasHere = former?.id == source.library
-    if options.isDryRun { return (nil, report) }
+    if options.isDryRun {
+      if let old = former?.id, old != source.library {
+        try JoinedLibrary.check(old, in: LibraryLayout(root: try LibraryMaker.resolve(root)))
+      }
+      return (nil, report)
+    }
     let library = try await make(source, at: root, former, configuration)
     do {
       try await library.takeOver(source, &report)
