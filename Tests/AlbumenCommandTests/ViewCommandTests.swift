@@ -122,6 +122,11 @@ import Testing
         #expect(result.exitCode != 0, "\(name)")
         #expect(result.errorLines.count <= 2, "\(name): \(result.errorText)")
       }
+      for options in ["", " -n"] {
+        let result = try bench.shell("albumen view on --name $'\\xff'\(options)")
+        #expect(result.isError(2, "--name takes text in UTF-8: \\xff"), "\(result.errorText)")
+      }
+      #expect(try listTree(bench.photos).contains("Albums/old.jpg"))
       #expect(try bench.output("view", "on", "--name", "Views") == "in step\n")
       #expect(try listTree(bench.photos).contains("Views"))
       #expect(try readFile(bench.photos / "Albums/old.jpg") == Bench.photo("Albums/old.jpg"))

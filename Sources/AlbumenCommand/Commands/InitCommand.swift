@@ -50,6 +50,8 @@ enum InitCommand: Command {
       root = try context.environment.workingDirectory
     }
     try context.refuseUnfit(root)
+    // Before anything is made.
+    let view = try parsed.text("view")
     let configuration = try context.configuration
     if context.isDryRun, try !isLibrary(root, configuration) {
       try tell(context, root: root, id: nil, isNew: true, assets: 0)
@@ -58,9 +60,8 @@ enum InitCommand: Command {
     let (library, isNew) = try await PhotoLibrary.create(
       at: root, configuration, evenIfKnown: parsed.flag("new"))
     return try await context.closing(library) { library in
-      if parsed.value("view") != nil || parsed.flag("adopt-view"), !context.isDryRun {
-        _ = try await library.turnViewOn(
-          name: try parsed.text("view"), adopts: parsed.flag("adopt-view"))
+      if view != nil || parsed.flag("adopt-view"), !context.isDryRun {
+        _ = try await library.turnViewOn(name: view, adopts: parsed.flag("adopt-view"))
       }
       if parsed.flag("no-scan") {
         let assets = try await library.assetCount()

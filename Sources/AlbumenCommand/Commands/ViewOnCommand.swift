@@ -24,7 +24,7 @@ enum ViewOnCommand: Command {
     exitCodes: [ExitCode(1, "there can be no album view here, and why")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
-    let name = context.parsed.value("name").flatMap { String(validating: $0.bytes, as: UTF8.self) }
+    let name = try context.parsed.text("name")
     let adopts = context.parsed.flag("adopt-view")
     return try await context.withLibrary { library in
       guard context.isDryRun else {
