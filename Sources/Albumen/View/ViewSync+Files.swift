@@ -90,11 +90,13 @@ extension ViewSync {
     }
     // Now that all are there: of a whole and its parts the album has the whole.
     for (album, assets) in references.sorted(by: { $0.key < $1.key }) {
+      let assets = try alive(assets, session)
+      if assets.isEmpty { continue }
       // An album that the directory becomes is made by what comes after.
       if try session.album(album)?.isDeleted == false {
         try changes.add(assets, to: album)
       } else {
-        findings.acts.append(.add(album, assets))
+        try addBack(assets, to: album, session)
       }
     }
     if kept > 0 {

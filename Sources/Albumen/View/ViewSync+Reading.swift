@@ -138,8 +138,8 @@ extension ViewSync {
     } catch { throw AlbumenError(error) }
   }
 
-  /// What a look found; a directory is not whole where what was not read has the name of a link: that may
-  /// have been saved over, and is not gone.
+  /// What a look found, with what was not read; a directory is not whole where that has the name of a link:
+  /// it may have been saved over, and is not gone.
   private func snapshot(_ look: ViewLook) -> ViewSnapshot {
     var snapshot = look.snapshot
     let unread = Set(look.toRead + look.unsettled)
@@ -150,11 +150,13 @@ extension ViewSync {
       if let next = row.nextName { names.insert(next) }
     }
     for (index, directory) in snapshot.directories.enumerated() {
-      let isUnread = directory.entries.contains {
-        $0.kind == .other && names.contains($0.name)
-          && unread.contains(path(directory.path + [$0.name]))
+      let there = directory.entries.filter {
+        $0.kind == .other && unread.contains(path(directory.path + [$0.name]))
       }
-      if isUnread { snapshot.directories[index].isWhole = false }
+      snapshot.directories[index].unread = Set(there.map(\.name))
+      if there.contains(where: { names.contains($0.name) }) {
+        snapshot.directories[index].isWhole = false
+      }
     }
     return snapshot
   }

@@ -51,7 +51,7 @@ extension ViewSync {
       do throws(PlatformError) { try executor.synchronize() } catch { throw AlbumenError(error) }
       for (change, outcome) in zip(changes, outcomes) {
         if case .moveDirectory = change { continue }
-        base.conclude(change, outcome)
+        base.conclude(change, outcome, settled: findings.settled)
       }
       try record(&executor)
       if done == 0 { break }

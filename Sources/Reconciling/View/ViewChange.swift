@@ -79,7 +79,12 @@ extension ViewBase {
   }
 
   /// Notes what came of a step.
-  package mutating func conclude(_ change: ViewChange, _ outcome: Outcome) {
+  ///
+  /// - Parameter settled: what a look had found in the directories of deleted albums: of what is in one that
+  ///   could not be removed, the rest came to it; nil where all of it is left over.
+  package mutating func conclude(
+    _ change: ViewChange, _ outcome: Outcome, settled: [AlbumID: Set<[UInt8]>]? = nil
+  ) {
     if outcome == .failed { return }
     switch change {
     case .makeDirectory(let album, _, _):
@@ -123,7 +128,7 @@ extension ViewBase {
       set(outcome == .done ? nil : entry, of: album, asset)
     case .removeDirectory(let album):
       if case .notEmpty(let names) = outcome, let path = joinedPath(of: album) {
-        setStray(names, at: path)
+        setStray(settled.map { names.intersection($0[album] ?? []) } ?? names, at: path)
       }
       for asset in Array((entries[album] ?? [:]).keys) { set(nil, of: album, asset) }
       set(nil, of: album)

@@ -59,6 +59,9 @@ package struct ViewFindings: Sendable, Equatable {
   package var left: [(path: [[UInt8]], reason: Reason)] = []
   /// Names in the directories, by the folder or album (nil for the view's own), that are nobody's of ours.
   package var occupied: [AlbumID?: Set<[UInt8]>] = [:]
+  /// The names in the directories of deleted albums that were looked at, and of which nothing is to become;
+  /// whatever else is in one came to it, and is still to be looked at.
+  package var settled: [AlbumID: Set<[UInt8]>] = [:]
 
   package init() {}
 

@@ -28,11 +28,17 @@ extension ViewReader {
       }
       return
     }
+    bringBack(parent)
     let album = newAlbum()
     found.album = album
     found.isFolder = hasDirectories
     findings.acts.append(
       .create(album, title: title, isFolder: hasDirectories, parent: parent))
+  }
+
+  /// Brings a deleted folder back in whose directory something came to be an album's.
+  private mutating func bringBack(_ folder: AlbumID?) {
+    if let folder, state.albums[folder] == nil, state.deleted[folder] != nil { restore(folder) }
   }
 
   /// Brings a deleted album back, once.
@@ -127,6 +133,7 @@ extension ViewReader {
         }
       }
       if row.parent != parent, let living, living.parent != parent, !isInside(parent, album) {
+        bringBack(parent)
         findings.acts.append(.move(album, into: parent))
         parents[album] = parent
       }

@@ -92,7 +92,7 @@ extension ViewReader {
       }
       let own = try knowledge.asset(at: ViewBase.join([links.view] + path))
       if let recorded, known == nil, let row = reading.rows[recorded],
-        row.text != nil || own == recorded
+        row.text != nil || own == recorded, try isEditable(recorded)
       {
         // Saved over a link, or the asset's own file was changed.
         findings.files.append(file(recorded, true))

@@ -16,6 +16,13 @@ extension ViewReader {
     try asset(of: text, in: directory) == nil && assetsByText[text] != nil
   }
 
+  /// Whether what was saved over an asset's link is an edit of it: of one that was purged since nothing is
+  /// left that could be edited, so that is a new photo.
+  func isEditable(_ asset: AssetID) throws(Knowledge.Failure) -> Bool {
+    if try knowledge.isAlive(asset) { return true }
+    return try knowledge.isHere(asset)
+  }
+
   func asset(
     of text: [UInt8], in directory: [[UInt8]]
   ) throws(Knowledge.Failure) -> AssetID? {

@@ -117,6 +117,25 @@ extension ViewReader {
         }
       }
       findings.occupied[album] = names
+      if let album, state.albums[album] == nil { noteSettled(album, directory) }
     }
+  }
+
+  /// Notes what of a deleted album's directory is left over, should it not be empty.
+  private mutating func noteSettled(_ album: AlbumID, _ directory: ViewSnapshot.Directory) {
+    var names = Set(directory.entries.map(\.name)).subtracting(directory.unread)
+    // What is put into the roll may come to stay here all the same.
+    for file in findings.files where file.album == album {
+      if let name = file.path.last { names.remove(name) }
+    }
+    let isFolder = placed[directory.path]?.isFolder == true
+    for child in children[directory.path] ?? [] {
+      // In a folder, one that is no album's may still become one.
+      let isWaiting =
+        isFolder && placed[child]?.album == nil
+        && findings.base.strays[ViewBase.join(child)] == nil
+      if !isWaiting, let name = child.last { names.insert(name) }
+    }
+    findings.settled[album] = names
   }
 }

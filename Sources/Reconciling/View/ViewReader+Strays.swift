@@ -5,7 +5,8 @@ extension ViewReader {
     let inside = children[path] ?? []
     let here = Set(directory.entries.map(\.name) + inside.compactMap(\.last))
     let known = strays[ViewBase.join(path)]
-    var names = known?.intersection(here) ?? here
+    // What nobody has looked at came to it, as far as can be told.
+    var names = known?.intersection(here) ?? here.subtracting(directory.unread)
     for entry in directory.entries where !names.contains(entry.name) {
       // A link that only says what one of ours does is nothing that came, should this be an album's again.
       if case .link(let text) = entry.kind, try isKnownByTextAlone(text, in: path) {

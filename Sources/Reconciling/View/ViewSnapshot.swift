@@ -37,6 +37,9 @@ package struct ViewSnapshot: Sendable {
     package let inode: UInt64
     package let birth: Int64?
     package var entries: [Entry] = []
+    /// The names of files in it that may be photos or videos and could not be looked at: nobody has read them
+    /// yet, or they are still being written.
+    package var unread: Set<[UInt8]> = []
     /// Whether it was read to its end.
     package var isWhole = true
     /// Whether nothing has come or gone in it for a moment: what is not there can be concluded from.

@@ -220,7 +220,7 @@ struct ViewModel: ViewKnowledge {
       try pass()
       for (change, outcome) in zip(changes, outcomes) {
         if case .moveDirectory = change { continue }
-        base.conclude(change, outcome)
+        base.conclude(change, outcome, settled: findings.settled)
       }
       all += changes
     }
