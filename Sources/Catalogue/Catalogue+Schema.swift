@@ -14,6 +14,7 @@ extension Catalogue {
       step(5, PackageResources.v0005_seen_sql, foldsAnew: true),
       step(6, PackageResources.v0006_former_sql),
       step(7, PackageResources.v0007_view_files_sql),
+      step(8, PackageResources.v0008_frames_sql, foldsAnew: true),
     ])
 
   private static func step(
@@ -27,7 +28,7 @@ extension Catalogue {
   private static let foldTables: [(name: String, since: Int32)] = [
     ("log", 1), ("txn", 1), ("touched", 1), ("name", 1), ("content", 1), ("place", 1), ("dot", 1),
     ("dead", 1), ("register", 1), ("asset", 1), ("version", 1), ("album", 1), ("reference", 1),
-    ("seen", 5),
+    ("seen", 5), ("frame", 8),
   ]
 
   /// Takes out what comes from the logs, which are then folded anew, of a catalogue of a version.

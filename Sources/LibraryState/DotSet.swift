@@ -18,6 +18,9 @@ package struct DotSet: Hashable, Sendable {
 
   package var isEmpty: Bool { storage == .none }
 
+  /// The dot, where there is but one.
+  var one: Dot? { if case .one(let dot) = storage { dot } else { nil } }
+
   package mutating func insert(_ dot: Dot) {
     switch storage {
     case .none: storage = .one(dot)

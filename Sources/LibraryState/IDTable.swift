@@ -61,6 +61,25 @@ package struct IDTable<Key: TableKey, Value> {
     slots.isEmpty ? nil : place(in: slots[slot(of: key, key.tableHash)])
   }
 
+  /// Finds the places of many ids, in loops that do but that: so that their reads of memory overlap.
+  ///
+  /// - Parameter places: becomes as long as `keys`; nil where an id has no place, or one that this does not
+  ///   find at once.
+  func find(_ keys: ContiguousArray<Key>, _ places: inout ContiguousArray<Int?>) {
+    places.removeAll(keepingCapacity: true)
+    guard !slots.isEmpty else { return places.append(contentsOf: keys.lazy.map { _ in nil }) }
+    let mask = mask
+    for key in keys {
+      let hash = key.tableHash
+      let content = slots[Int(hash & mask)]
+      let isLike = content != 0 && (content ^ hash) & ~mask == 0
+      places.append(isLike ? Int(content & mask) - 1 : nil)
+    }
+    for index in keys.indices {
+      if let place = places[index], key(at: place) != keys[index] { places[index] = nil }
+    }
+  }
+
   /// The place of an id's value, which is `new` where it had none.
   package mutating func place(of key: Key, orNew new: @autoclosure () -> Value) -> Int {
     if 2 * (count + 1) > slots.count { grow() }

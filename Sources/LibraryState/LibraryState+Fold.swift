@@ -49,7 +49,8 @@ extension LibraryState: FoldTarget {
       logs[log, default: [:]][field, default: Register()].initialize(to: value, at: stamp)
     case .reference(let album, let asset):
       guard let position = Position(value) else { break }
-      withReference(album, asset) { $0.place.initialize(to: position, at: stamp) }
+      let place = place(of: album, asset)
+      references.initialize(place, to: position, at: stamp)
     case .purge, .tag, .copy: break
     }
   }
@@ -89,16 +90,16 @@ extension LibraryState: FoldTarget {
     _ album: AlbumID, _ asset: AssetID, _ position: Position?, at stamp: Stamp
   ) {
     let isDead = isDead(stamp.dot, in: .reference(album, asset))
-    withReference(album, asset) { reference in
-      if !isDead { reference.life.insert(stamp.dot) }
-      if let position { reference.place.initialize(to: position, at: stamp) }
-    }
+    let place = place(of: album, asset)
+    if !isDead { references.withLife(at: place) { $0.insert(stamp.dot) } }
+    if let position { references.initialize(place, to: position, at: stamp) }
   }
 
   package mutating func moveReference(
     _ album: AlbumID, _ asset: AssetID, _ position: Position, at stamp: Stamp
   ) {
-    withReference(album, asset) { $0.place.write(position, at: stamp) }
+    let place = place(of: album, asset)
+    references.write(position, at: stamp, to: place)
   }
 
   /// Whether a removal named a dot that comes now.
@@ -107,11 +108,11 @@ extension LibraryState: FoldTarget {
     !dead.isEmpty && dead.remove(DeadDot(entity: entity, dot: dot)) != nil
   }
 
-  private mutating func withReference<Result>(
-    _ album: AlbumID, _ asset: AssetID, _ body: (inout Reference) -> Result
-  ) -> Result {
-    let place = place(of: album)
-    return albums[at: place].withReference(asset, body)
+  /// The place of a reference, whose record is made where there was none.
+  mutating func place(of album: AlbumID, _ asset: AssetID) -> Int {
+    if let expected = found.expected { return expected }
+    let album = place(of: album)
+    return references.makePlace(.init(album: album, asset: place(of: asset)))
   }
 
   private mutating func withSet<Result>(
@@ -131,7 +132,8 @@ extension LibraryState: FoldTarget {
       let place = place(of: album)
       return body(&albums[at: place].life)
     case .reference(let album, let asset):
-      return withReference(album, asset) { body(&$0.life) }
+      let place = place(of: album, asset)
+      return references.withLife(at: place, body)
     case .copy(let content, let place):
       return body(&copies[content, default: [:]][place, default: DotSet()])
     case .log:
@@ -143,14 +145,6 @@ extension LibraryState: FoldTarget {
 }
 
 extension LibraryState.Album {
-  /// Changes the record of a reference, which is made where there was none.
-  fileprivate mutating func withReference<Result>(
-    _ asset: AssetID, _ body: (inout LibraryState.Reference) -> Result
-  ) -> Result {
-    let place = references.place(of: asset, orNew: .init())
-    return body(&references[at: place])
-  }
-
   /// Takes notice of one of the album's creations.
   fileprivate mutating func noteCreation(at stamp: Stamp) {
     created = created.map { min($0, stamp) } ?? stamp

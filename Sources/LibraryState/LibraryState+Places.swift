@@ -6,7 +6,10 @@ package import Operations
 extension LibraryState {
   /// The place of an asset's record, which is made where there was none.
   package mutating func place(of asset: AssetID) -> Int {
-    assets.place(of: asset, orNew: Asset())
+    if let known = segmentPlaces.place { return known }
+    let place = assets.place(of: asset, orNew: Asset())
+    segmentPlaces.keep(place)
+    return place
   }
 
   /// The place of an album's record, which is made where there was none.
@@ -30,9 +33,34 @@ extension LibraryState {
   package var albumIDs: [AlbumID] { albums.keys }
 }
 
-extension LibraryState.Album {
-  /// The references with the assets they are to, in no order.
-  package var members: [(asset: AssetID, reference: LibraryState.Reference)] {
-    references.map { (asset: $0.key, reference: $0.value) }
+/// The references, by album and asset.
+extension LibraryState {
+  /// What is known of an asset's membership in an album; nil where nothing was ever said of it.
+  package func reference(_ album: AlbumID, _ asset: AssetID) -> Reference? {
+    guard let album = albums.place(of: album), let asset = assets.place(of: asset),
+      let place = references.place(ofAlbum: album, asset: asset)
+    else { return nil }
+    return references[place]
+  }
+
+  /// The references of an album with the assets that they are to, in no order.
+  package func references(
+    of album: AlbumID
+  ) -> [(asset: AssetID, reference: Reference)] {
+    albums.place(of: album).map { references(ofAlbumAt: $0) } ?? []
+  }
+
+  /// Whether an album has the same references as in another state.
+  package func hasReferences(of album: AlbumID, like other: Self) -> Bool {
+    let own = references(of: album)
+    return own.count == other.references(of: album).count
+      && own.allSatisfy { other.reference(album, $0.asset) == $0.reference }
+  }
+
+  /// The references of the album at a place with the assets that they are to, in no order.
+  package func references(
+    ofAlbumAt album: Int
+  ) -> [(asset: AssetID, reference: Reference)] {
+    references.places(ofAlbum: album).map { (assets[references.asset(at: $0)].key, references[$0]) }
   }
 }

@@ -88,19 +88,29 @@ extension LibraryState {
     }
   }
 
-  /// The assets of an album as they are referenced: by position, then id; those without a position last.
-  package func members(of album: AlbumID) -> [AssetID] {
-    guard let references = albums[album]?.references else { return [] }
-    var shown: [MemberOrder] = []
-    shown.reserveCapacity(references.count)
-    for place in 0..<references.count {
-      let (asset, reference) = references[place]
-      guard !reference.life.isEmpty, let own = assets.place(of: asset),
-        !assets[at: own].life.isEmpty
-      else { continue }
-      shown.append(MemberOrder(position: reference.shownPosition, asset: asset))
+  /// The assets that an album has living references to and of which nothing is known that keeps them alive.
+  package func referencedWithoutLife(in album: AlbumID) -> Set<AssetID> {
+    guard let album = albums.place(of: album) else { return [] }
+    var found: Set<AssetID> = []
+    for place in references.places(ofAlbum: album) where !references[place].life.isEmpty {
+      let asset = references.asset(at: place)
+      if assets[at: asset].life.isEmpty { found.insert(assets[asset].key) }
     }
-    shown.sort()
+    return found
+  }
+
+  /// The assets of an album as they are referenced: by position, then id; those without a position last.
+  ///
+  /// - Parameter inOrder: whether they are wanted in their order, which takes the most time.
+  package func members(of album: AlbumID, inOrder: Bool = true) -> [AssetID] {
+    guard let album = albums.place(of: album) else { return [] }
+    var shown: [MemberOrder] = []
+    for place in references.places(ofAlbum: album) {
+      let (reference, asset) = (references[place], references.asset(at: place))
+      guard !reference.life.isEmpty, !assets[at: asset].life.isEmpty else { continue }
+      shown.append(MemberOrder(position: reference.shownPosition, asset: assets[asset].key))
+    }
+    if inOrder { shown.sort() }
     return shown.map(\.asset)
   }
 }

@@ -4,7 +4,7 @@ package import Operations
 ///
 /// It is a value: copies are cheap and independent. Whatever the order in which the transactions came, the
 /// state is the same (docs/design/0001-operations.md).
-package struct LibraryState: Sendable, Equatable {
+package struct LibraryState: Sendable {
   /// What is known of one asset.
   package struct Asset: Sendable, Equatable {
     package var life = DotSet()
@@ -23,7 +23,6 @@ package struct LibraryState: Sendable, Equatable {
     /// The smallest stamp of its creations.
     package var created: Stamp?
     package var registers = Registers()
-    package var references = IDTable<AssetID, Reference>()
 
     package init() {}
   }
@@ -34,6 +33,11 @@ package struct LibraryState: Sendable, Equatable {
     var place = LastWrite<Position>()
 
     package init() {}
+
+    init(life: DotSet, place: LastWrite<Position>) {
+      self.life = life
+      self.place = place
+    }
 
     /// The position as the register that it is, its values bytes.
     package var position: Register {
@@ -63,6 +67,11 @@ package struct LibraryState: Sendable, Equatable {
   package var vector = VersionVector()
   package var assets = IDTable<AssetID, Asset>()
   package var albums = IDTable<AlbumID, Album>()
+  /// The assets' memberships in albums, which name both by their places in the tables above: so nothing is
+  /// taken out of those.
+  package internal(set) var references = ReferenceTable()
+  var segmentPlaces = SegmentPlaces()
+  var found = FoundReferences()
   package var copies: [ContentID: [PlaceID: DotSet]] = [:]
   package var logs: [LogID: [FieldName: Register]] = [:]
   package var dead: Set<DeadDot> = []
@@ -74,8 +83,19 @@ package struct LibraryState: Sendable, Equatable {
 
   /// Folds in a transaction whose turn it is (see `Delivery`).
   package mutating func deliver(_ transaction: Transaction) {
-    apply(transaction)
+    applyAll(of: transaction)
     clock.observe(transaction.hlc)
     vector[transaction.log] = transaction.lastSeq
+  }
+}
+
+extension LibraryState: Equatable {
+  /// Tells whether both hold the same, in whatever order it came.
+  package static func == (left: Self, right: Self) -> Bool {
+    left.vector == right.vector && left.clock == right.clock && left.dead == right.dead
+      && left.assets == right.assets && left.albums == right.albums
+      && left.copies == right.copies && left.logs == right.logs
+      && left.references.count == right.references.count
+      && left.albumIDs.allSatisfy { left.hasReferences(of: $0, like: right) }
   }
 }

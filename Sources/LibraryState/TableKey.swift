@@ -19,6 +19,14 @@ private let secret: (UInt64, UInt64, UInt64, UInt64) = {
   return product.high ^ product.low
 }
 
+extension ReferenceTable.Key: TableKey {
+  package var tableHash: UInt32 {
+    let secret = secret
+    let places = UInt64(album) << 32 | UInt64(asset)
+    return UInt32(truncatingIfNeeded: mix(mix(places ^ secret.0, secret.1), secret.2))
+  }
+}
+
 extension Identifier: TableKey {
   package var tableHash: UInt32 {
     let secret = secret

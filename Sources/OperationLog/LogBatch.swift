@@ -54,7 +54,7 @@ struct LogBatch {
     let size = SegmentFrame.append(payload, chain: chain, to: &bytes)
     let entry = LogEntry(
       transaction: transaction, chain: chain, segment: mark.segment, offset: mark.offset,
-      size: size)
+      size: size, tables: encoder.sizes)
     entries.append(entry)
     frames.append(SegmentSeal.Frame(operations: transaction.operationList.count, size: size))
     mark = entry.mark

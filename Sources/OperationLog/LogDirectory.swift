@@ -52,11 +52,15 @@ struct LogDirectory: Sendable {
 
   /// Opens a segment and verifies its header.
   ///
-  /// - Parameter chainBefore: the chain that it must continue; nil to believe its header.
+  /// - Parameters:
+  ///   - chainBefore: the chain that it must continue; nil to believe its header.
+  ///   - window: how many bytes of it are read at a time.
   /// - Throws: `newerFormat`, `otherLibrary`, `damaged` if it names another log, and `io`.
-  func open(_ firstSeq: UInt64, chainBefore: Chain?) throws(LogError) -> Opening {
+  func open(
+    _ firstSeq: UInt64, chainBefore: Chain?, window: Int = 1 << 18
+  ) throws(LogError) -> Opening {
     let path = file(of: firstSeq)
-    let file = try SegmentFile(path)
+    let file = try SegmentFile(path, window: window)
     switch try settledHeader(file, firstSeq, chainBefore) {
     case .newer(let format):
       throw LogError(

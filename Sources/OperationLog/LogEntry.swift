@@ -12,6 +12,8 @@ package struct LogEntry: Hashable, Sendable {
   package let offset: Int64
   /// The size of its frame, in bytes.
   package let size: Int
+  /// How much the segment's tables hold behind its frame.
+  package let tables: SegmentTables.Sizes
 
   /// The place behind it.
   package var mark: LogMark {

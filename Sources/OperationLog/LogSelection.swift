@@ -17,6 +17,8 @@ package struct LogSelection {
     let file: SegmentFile
     let header: SegmentHeader
     var offset = Int64(SegmentHeader.byteCount)
+    /// What the file's size was when it was last looked at.
+    var size: Int64 = 0
     var nextSeq: UInt64
     var decoder = TransactionDecoder()
 
@@ -77,30 +79,18 @@ package struct LogSelection {
 
   /// Reads the next frame; returns its transaction where that is asked for.
   private func step(_ walk: inout Walk, decoding: Bool) throws(LogError) -> Transaction? {
-    let start = try walk.file.bytes(SegmentFrame.longestLength, at: walk.offset)
-    guard case .payload(let prefix, let count) = SegmentFrame.length(start) else {
-      throw damaged(walk, "no transaction begins where one was read before")
-    }
-    let size = prefix + count + SegmentFrame.trailerSize
-    guard walk.offset + Int64(size) <= (try walk.file.size()) else {
-      throw damaged(walk, "a frame is incomplete")
-    }
-    let frame = try walk.file.bytes(size, at: walk.offset)
-    guard frame.count == size, SegmentFrame.isSound(frame) else {
-      throw damaged(walk, "a frame's checksum is wrong")
-    }
-    let payload = UnsafeRawBufferPointer(rebasing: frame[prefix..<(prefix + count)])
+    let frame = try walk.file.soundFrame(at: walk.offset, within: &walk.size)
     do throws(OperationsError) {
       var found: Transaction?
       if decoding {
         let transaction = try walk.decoder.decode(
-          payload, log: walk.header.log, seq: walk.nextSeq)
+          frame.payload, log: walk.header.log, seq: walk.nextSeq)
         walk.nextSeq = transaction.lastSeq + 1
         found = transaction
       } else {
-        walk.nextSeq += UInt64(try walk.decoder.skip(payload))
+        walk.nextSeq += UInt64(try walk.decoder.skip(frame.payload))
       }
-      walk.offset += Int64(size)
+      walk.offset += Int64(frame.bytes.count)
       return found
     } catch {
       throw damaged(walk, "a transaction cannot be read: \(error.message)")

@@ -47,6 +47,8 @@ public struct Operation: Hashable, Sendable {
 
   /// What changes.
   public let change: Change
+  // Between the two, where it takes no room.
+  private let ownAssetPlace: UInt32
   /// The fields of a known kind that this version does not know, ascending by name.
   public let extra: [Field]
 
@@ -61,9 +63,10 @@ public struct Operation: Hashable, Sendable {
   }
 
   /// Creates an operation that is in the form of reading already.
-  init(asRead change: Change, extra: [Field]) {
+  init(asRead change: Change, extra: [Field], assetPlace: UInt32 = Self.noPlace) {
     self.change = change
     self.extra = extra
+    ownAssetPlace = assetPlace
   }
 
   /// The kind; nil for one that this version does not know.
@@ -72,8 +75,32 @@ public struct Operation: Hashable, Sendable {
   /// The kind's name as JSON Lines spell it.
   public var kindName: String { change.kindName }
 
+  /// Stands for no place.
+  static let noPlace = UInt32.max
+
+  /// Where the asset that it is about stood in the tables that it was read with; nil where that is not
+  /// known.
+  ///
+  /// It says nothing about the operation itself: two that differ in it are the same.
+  package var assetPlace: Int? {
+    ownAssetPlace == Self.noPlace ? nil : Int(ownAssetPlace)
+  }
+
   /// Whether it says that a part of a log is not waited for.
   package var isWaiver: Bool { if case .retireLog = change { true } else { false } }
+}
+
+extension Operation {
+  /// Tells whether both are the same operation.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.change == right.change && left.extra == right.extra
+  }
+
+  /// Feeds the operation to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(change)
+    hasher.combine(extra)
+  }
 }
 
 extension Operation.Change {

@@ -9,6 +9,8 @@ package struct OperationList: Sendable {
   private let encoded: EncodedOperations?
   /// Whether one of them is a `log.retire`, which delivery has to know of every transaction.
   package let hasWaiver: Bool
+  /// The tables that the operations' `assetPlace` is about; nil where there are none.
+  package let tables: TableIdentity?
 
   /// Creates the list of operations that are there.
   package init(_ operations: [Operation]) {
@@ -16,18 +18,23 @@ package struct OperationList: Sendable {
   }
 
   /// Creates a list of operations of which it is known whether one is a `log.retire`.
-  init(_ operations: [Operation], hasWaiver: Bool) {
+  init(_ operations: [Operation], hasWaiver: Bool, tables: TableIdentity? = nil) {
     plain = operations
+    self.tables = tables
     encoded = nil
     self.hasWaiver = hasWaiver
   }
 
   /// Creates the list of operations that stand in bytes, which have been read once without a fault.
-  init(_ encoded: EncodedOperations, hasWaiver: Bool) {
+  init(_ encoded: EncodedOperations, hasWaiver: Bool, tables: TableIdentity) {
     plain = []
+    self.tables = tables
     self.encoded = encoded
     self.hasWaiver = hasWaiver
   }
+
+  /// All operations, where they are there as values.
+  package var values: [Operation]? { encoded == nil ? plain : nil }
 
   /// All operations as values.
   package var all: [Operation] { encoded == nil ? plain : Array(self) }

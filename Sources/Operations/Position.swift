@@ -37,6 +37,14 @@ public struct Position: Hashable, Comparable, Sendable {
     storage = bytes.count > Self.mostShort ? .long(Array(bytes)) : Self.short(bytes)
   }
 
+  /// The position of up to 15 bytes that two words are, as `words` gives them.
+  package init(words: (high: UInt64, low: UInt64)) { storage = .short(words.high, words.low) }
+
+  /// The two words that a position of up to 15 bytes is held as; nil for a longer one.
+  package var words: (high: UInt64, low: UInt64)? {
+    if case .short(let high, let low) = storage { (high, low) } else { nil }
+  }
+
   private static func short(_ bytes: UnsafeRawBufferPointer) -> Storage {
     var high: UInt64 = 0
     var low: UInt64 = 0

@@ -50,7 +50,8 @@ import Testing
       operations: [1, 2].map { Operation(.addAsset(AssetID(words: ($0, 0, 0, 0)), initial: [])) })
     try catalogue.deliver([
       DeliveredTransaction(
-        transaction, chain: History.chain(log, 2), segment: 1, offset: 0, end: 1)
+        transaction, chain: History.chain(log, 2), segment: 1, offset: 0, end: 1,
+        tables: SegmentTables.Sizes())
     ])
     #expect(try catalogue.counts().missing == 2)
     try catalogue.put(file("a.jpg", asset: 1))

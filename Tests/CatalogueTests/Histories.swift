@@ -52,7 +52,7 @@ struct History {
       result.append(
         DeliveredTransaction(
           transaction, chain: Self.chain(log, transaction.lastSeq), segment: 1, offset: offset,
-          end: offset + 100))
+          end: offset + 100, tables: SegmentTables.Sizes(digests: Int(offset / 50))))
     }
   }
 

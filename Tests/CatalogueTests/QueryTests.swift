@@ -210,7 +210,7 @@ import Testing
     var containing: [AssetID: Set<AlbumID>] = [:]
     for (id, album) in state.albums {
       let expected = state.members(of: id).map { asset -> Member in
-        let value = album.references[asset]?.position.value
+        let value = state.reference(id, asset)?.position.value
         guard case .bytes(let bytes)? = value else { return Member(asset: asset, position: nil) }
         return Member(asset: asset, position: Position(bytes: bytes))
       }
@@ -223,7 +223,7 @@ import Testing
       let places = try catalogue.references(of: id)
       #expect(places.compactMap(\.shown) == shown.map(\.shown), what)
       #expect(places.filter { $0.shown != nil }.map(\.member.asset) == shown.map(\.by), what)
-      for (asset, reference) in album.references {
+      for (asset, reference) in state.references(of: id) {
         let dots = try catalogue.observedDots(of: .reference(id, asset))
         #expect(dots == reference.life.sorted, what)
         let position = try catalogue.position(of: asset, in: id)

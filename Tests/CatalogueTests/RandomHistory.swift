@@ -44,7 +44,7 @@ struct RandomHistory {
       result.append(
         DeliveredTransaction(
           transaction, chain: History.chain(log, transaction.lastSeq), segment: 1, offset: seq,
-          end: seq + 1))
+          end: seq + 1, tables: SegmentTables.Sizes()))
     }
     return result
   }

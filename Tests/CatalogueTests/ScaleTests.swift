@@ -25,7 +25,10 @@ import Testing
         log: log, seq: seq, hlc: seq, context: .empty, wall: Int64(seq), origin: "command",
         label: "Import", operations: operations)
       let chain = History.chain(log, transaction.lastSeq)
-      result.append(.init(transaction, chain: chain, segment: 1, offset: seq, end: seq + 1))
+      result.append(
+        .init(
+          transaction, chain: chain, segment: 1, offset: seq, end: seq + 1,
+          tables: SegmentTables.Sizes()))
       seq = transaction.lastSeq + 1
     }
     try append([

@@ -49,21 +49,21 @@ struct RandomActs {
       ]
     case 3...5:
       guard let album = pick(here), let asset = pick(living) else { return [] }
-      let there = state.albums[album]?.references[asset]
+      let there = state.reference(album, asset)
       let isFirst = there?.position.current == nil
       return [.addReference(album, asset, isFirst ? position() : nil)]
     case 6, 7:
       guard let album = pick(here),
         let (asset, reference) = pick(
-          state.albums[album]?.references.filter { !$0.value.life.isEmpty }
-            .sorted { $0.key < $1.key } ?? [])
+          state.references(of: album).filter { !$0.reference.life.isEmpty }
+            .sorted { $0.asset < $1.asset })
       else { return [] }
       let removal = Operation.Change.removeReference(
         album, asset, observed: reference.life.sorted)
       return number(0...4) == 0 ? [removal, .addReference(album, asset, nil)] : [removal]
     case 8:
       guard let album = pick(here),
-        let asset = pick((state.albums[album]?.references.keys.sorted() ?? []))
+        let asset = pick(state.references(of: album).map(\.asset).sorted())
       else { return [] }
       return [.moveReference(album, asset, position())]
     case 9:

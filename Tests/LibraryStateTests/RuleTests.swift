@@ -70,7 +70,7 @@ import Testing
     let theirs = try two.write(.moveReference(album, asset, try Position(0x90)), at: 3000)
     let state = try settle([base, mine, theirs])
     #expect(state.members(of: album) == [asset])
-    #expect(state.albums[album]?.references[asset]?.position.value == .bytes([0x90]))
+    #expect(state.reference(album, asset)?.position.value == .bytes([0x90]))
   }
 
   @Test mutating func anEditNeverUntrashes() throws {
@@ -169,9 +169,9 @@ import Testing
     let changed = try one.write(
       .removeReference(album, asset, observed: [referenced]), .addReference(album, asset, nil))
     let state = try settle([base, changed])
-    #expect(state.albums[album]?.references[asset]?.life.sorted == [changed.dot(at: 1)])
+    #expect(state.reference(album, asset)?.life.sorted == [changed.dot(at: 1)])
     // It has kept its place.
-    #expect(state.albums[album]?.references[asset]?.position.value == .bytes([0x80]))
+    #expect(state.reference(album, asset)?.position.value == .bytes([0x80]))
   }
 
   @Test mutating func aRemovalCanNameItsOwnTransaction() throws {
@@ -198,7 +198,7 @@ import Testing
     three.see(base)
     let removed = try three.write(.removeReference(album, asset, observed: [referenced]))
     let state = try settle([base, again, removed])
-    #expect(state.albums[album]?.references[asset]?.life.sorted == [again.dot])
+    #expect(state.reference(album, asset)?.life.sorted == [again.dot])
     // Who has seen both takes both.
     three.see(again)
     let both = try three.write(

@@ -191,8 +191,8 @@ import Testing
           )
         case .moveReference(let album, let asset, _):
           (old, new) = (
-            before.state.albums[album]?.references[asset]?.position,
-            after.state.albums[album]?.references[asset]?.position
+            before.state.reference(album, asset)?.position,
+            after.state.reference(album, asset)?.position
           )
         default: continue
         }

@@ -37,7 +37,7 @@ import Testing
     #expect(again.changes == [.restoreAsset(asset), .addReference(album, asset, nil)])
     #expect(device.state.members(of: album) == [asset])
     #expect(
-      device.state.albums[album]?.references[asset]?.position.value
+      device.state.reference(album, asset)?.position.value
         == .bytes(try Position(5).bytes))
   }
 
@@ -88,7 +88,7 @@ import Testing
     var yours = UndoingDevice(2)
     yours.receive(mine.transactions)
     func remove(_ device: inout UndoingDevice) throws -> Transaction {
-      let dots = device.state.albums[album]?.references[asset]?.life.sorted ?? []
+      let dots = device.state.reference(album, asset)?.life.sorted ?? []
       return try #require(
         try device.write([.removeReference(album, asset, observed: dots)]))
     }
@@ -103,7 +103,7 @@ import Testing
 
   @Test func aRedoLeavesWhatWasAddedAgain() throws {
     var device = try device()
-    let dots = device.state.albums[album]?.references[asset]?.life.sorted ?? []
+    let dots = device.state.reference(album, asset)?.life.sorted ?? []
     let removal = try #require(
       try device.write([.removeReference(album, asset, observed: dots)]))
     try device.undo(removal)

@@ -106,15 +106,16 @@ extension LibraryState {
     state.vector = VersionVector()
     state.logs = [:]
     state.copies = [:]
-    state.assets = state.assets.filter { id, asset in
-      !asset.life.isEmpty || other.assets[id]?.isKnown == true
-    }.mapValues { asset in
-      var asset = asset
-      asset.registers = asset.registers.shown { !$0.isFact }
-      return asset
+    // What does not show is emptied, not taken out: references name it by its place.
+    for (id, asset) in state.assets {
+      let shows = !asset.life.isEmpty || other.assets[id]?.isKnown == true
+      var shown = shows ? asset : .init()
+      shown.registers = shown.registers.shown { !$0.isFact }
+      state.assets.updateValue(shown, forKey: id)
     }
-    state.albums = state.albums.filter { id, album in
-      !album.life.isEmpty || other.albums[id]?.isKnown == true
+    for (id, album) in state.albums
+    where album.life.isEmpty && other.albums[id]?.isKnown != true {
+      state.albums.updateValue(.init(), forKey: id)
     }
     // Which member of a cycle shows at the top is decided by when each was put there.
     for id in state.inCycles {

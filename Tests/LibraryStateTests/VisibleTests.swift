@@ -186,7 +186,7 @@ import Testing
       .removeReference(album, asset(1), observed: [filled.dot(at: 1)]),
       .addReference(album, asset(1), try Position(0x30)))
     let state = try settle([base, filled, again])
-    #expect(state.albums[album]?.references[asset(1)]?.position.value == .bytes([0x20]))
+    #expect(state.reference(album, asset(1))?.position.value == .bytes([0x20]))
   }
 
   // MARK: Parents

@@ -16,7 +16,8 @@ import Testing
       var decoder = copy
       do throws(OperationsError) {
         let transaction = try decoder.decode(bytes, log: log, seq: seq)
-        let operations = transaction.operationList.map { "\($0)" }.joined(separator: "\n")
+        let operations = transaction.operationList.map { "\($0.change) \($0.extra)" }
+          .joined(separator: "\n")
         return ("\(transaction.jsonLine)\n\(transaction.lastSeq)\n\(operations)", decoder)
       } catch { return ("\(error)", decoder) }
     }

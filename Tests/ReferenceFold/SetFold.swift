@@ -162,7 +162,7 @@ extension SetFold {
     for (id, album) in state.albums {
       take(album.life, .album(id))
       for (field, register) in album.registers { take(register, field, of: .album(id)) }
-      for (asset, reference) in album.references {
+      for (asset, reference) in state.references(of: id) {
         take(reference.life, .reference(id, asset))
         take(reference.position, .position, of: .reference(id, asset))
       }

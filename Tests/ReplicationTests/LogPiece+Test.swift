@@ -20,7 +20,7 @@ extension LogPiece {
         operations: [Operation(.restoreAsset(AssetID(words: (seq, salt, 0, 0))))])
       let entry = LogEntry(
         transaction: transaction, chain: ChainHash.next(mark.chain, transaction), segment: 1,
-        offset: 0, size: 0)
+        offset: 0, size: 0, tables: SegmentTables.Sizes())
       var builder = LogPieceBuilder(testLog, of: testLibrary, behind: mark)
       try builder.add(entry)
       try whole.add(entry)

@@ -59,7 +59,9 @@ extension LibraryStore {
   /// What two states do not say alike.
   private static func differences(_ a: LibraryState, _ b: LibraryState) -> [String] {
     let assets = Set(a.assets.keys).union(b.assets.keys).filter { a.assets[$0] != b.assets[$0] }
-    let albums = Set(a.albums.keys).union(b.albums.keys).filter { a.albums[$0] != b.albums[$0] }
+    let albums = Set(a.albums.keys).union(b.albums.keys).filter {
+      a.albums[$0] != b.albums[$0] || !a.hasReferences(of: $0, like: b)
+    }
     var found = assets.sorted().map { "asset \($0)" } + albums.sorted().map { "album \($0)" }
     if a.logs != b.logs || a.copies != b.copies || a.dead != b.dead {
       found.append("logs and places")

@@ -68,8 +68,8 @@ public struct LibraryPast: Sendable {
     let isFolder = fields[.type]?.text == "folder"
     return Album(
       id: id, title: fields[.title]?.text ?? "", isFolder: isFolder, parent: parents[id],
-      isDeleted: record.life.isEmpty, count: isFolder ? 0 : shownMembers(of: id).count,
-      fields: fields)
+      isDeleted: record.life.isEmpty,
+      count: isFolder ? 0 : shownMembers(of: id, inOrder: false).count, fields: fields)
   }
 
   /// Returns the assets of an album, in order, of a whole and its parts the whole alone; none for a folder.
@@ -77,8 +77,8 @@ public struct LibraryPast: Sendable {
     shownMembers(of: album).compactMap { asset($0) }
   }
 
-  private func shownMembers(of album: AlbumID) -> [AssetID] {
-    LibraryState.shown(state.members(of: album), wholes).map(\.shown)
+  private func shownMembers(of album: AlbumID, inOrder: Bool = true) -> [AssetID] {
+    LibraryState.shown(state.members(of: album, inOrder: inOrder), wholes).map(\.shown)
   }
 
   /// Returns the living assets that showed as parts of one, by id.
@@ -91,7 +91,7 @@ public struct LibraryPast: Sendable {
     let whole = wholes[asset] ?? asset
     let family = [whole] + wholes.filter { $0.value == whole }.keys
     return state.albums.filter { album in
-      family.contains { album.value.references[$0]?.life.isEmpty == false }
+      family.contains { state.reference(album.key, $0)?.life.isEmpty == false }
     }.keys
       .compactMap { album($0) }.filter { !$0.isDeleted }
       .sorted { ($0.title, $0.id) < ($1.title, $1.id) }

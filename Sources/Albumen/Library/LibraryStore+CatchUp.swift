@@ -291,6 +291,7 @@ extension DeliveredTransaction {
   init(_ entry: LogEntry) {
     self.init(
       entry.transaction, chain: entry.chain, segment: entry.segment,
-      offset: UInt64(clamping: entry.offset), end: UInt64(clamping: entry.mark.offset))
+      offset: UInt64(clamping: entry.offset), end: UInt64(clamping: entry.mark.offset),
+      tables: entry.tables)
   }
 }

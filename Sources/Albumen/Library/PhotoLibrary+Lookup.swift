@@ -125,6 +125,12 @@ extension PhotoLibrary {
   public func findAlbum(
     _ name: String, amongDeleted: Bool = false
   ) async throws(AlbumenError) -> Album {
+    // A whole id names one album, whatever others are called.
+    if name.hasPrefix("@"), let id = AlbumID(name.dropFirst()), let named = try await album(id),
+      named.isDeleted == amongDeleted
+    {
+      return named
+    }
     let all = try store.read { catalogue throws(CatalogueError) in
       try catalogue.albums(includingDeleted: true, countsMembers: false).map { Album($0) }
     }

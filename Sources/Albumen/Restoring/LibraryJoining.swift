@@ -164,7 +164,7 @@ struct LibraryJoining {
         try session.emit(.setAlbum(id, name, value))
       }
     }
-    try takeMembers(of: id, album, session)
+    try takeMembers(of: id, session)
   }
 
   private func initial(of album: LibraryState.Album, in parent: AlbumID?) -> [Field] {
@@ -179,9 +179,9 @@ struct LibraryJoining {
   /// References what an album references, those of trashed assets included, in its order: in its own
   /// places where the album is new, else behind what is there.
   private func takeMembers(
-    of id: AlbumID, _ album: LibraryState.Album, _ session: ChangeSession
+    of id: AlbumID, _ session: ChangeSession
   ) throws(AlbumenError) {
-    let order = album.members.filter { !$0.reference.life.isEmpty }
+    let order = state.references(of: id).filter { !$0.reference.life.isEmpty }
       .map { MemberOrder(position: $0.reference.shownPosition, asset: $0.asset) }.sorted()
     let isEmpty = try session.references(of: id).isEmpty
     var missing: [AssetID] = []
@@ -194,7 +194,7 @@ struct LibraryJoining {
         if seen.insert(asset).inserted { missing.append(asset) }
         continue
       }
-      let position = album.references[member.asset]?.shownPosition
+      let position = state.reference(id, member.asset)?.shownPosition
       try session.emit(.addReference(id, asset, position))
     }
     if missing.isEmpty { return }

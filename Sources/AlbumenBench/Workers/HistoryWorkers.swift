@@ -87,7 +87,8 @@ enum HistoryWorkers {
         try builder.deliver(
           DeliveredTransaction(
             entry.transaction, chain: entry.chain, segment: entry.segment,
-            offset: UInt64(clamping: entry.offset), end: UInt64(clamping: entry.mark.offset)))
+            offset: UInt64(clamping: entry.offset), end: UInt64(clamping: entry.mark.offset),
+            tables: entry.tables))
       }
     }
     try catalogue.close()

@@ -100,7 +100,27 @@ extension Catalogue {
     try Self.write(delivered, as: nil, log: log, undoes: undoes, to: statement)
     let id = connection.lastInsertRowID
     try recordSeen(delivered.transaction)
+    try insertFrame(delivered, log: log)
     return id
+  }
+
+  /// Inserts where the next frame of a log's segment begins, where that is the first in its stretch.
+  func insertFrame(
+    _ delivered: DeliveredTransaction, log: Int64
+  ) throws(SQLiteError) {
+    guard FrameMark.isDue(from: delivered.offset, to: delivered.end) else { return }
+    let statement = try connection.statement(
+      """
+      INSERT OR REPLACE INTO frame (log, segment, offset, ids, digests, texts)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      """)
+    try statement.bind(log, at: 1)
+    try statement.bind(bits: delivered.segment, at: 2)
+    try statement.bind(bits: delivered.end, at: 3)
+    try statement.bind(delivered.tables.identifiers, at: 4)
+    try statement.bind(delivered.tables.digests, at: 5)
+    try statement.bind(delivered.tables.texts, at: 6)
+    try statement.run()
   }
 
   /// Writes a transaction's row.

@@ -27,9 +27,6 @@ extension CatalogueBuilder {
   /// Gives a number to each asset and album, those that are only referenced included, in the order of
   /// their ids: so that the tables' indexes by id grow at their end.
   private func numberEverything() {
-    for place in 0..<state.albums.count {
-      for member in state.album(at: place).record.members { _ = self.place(of: member.asset) }
-    }
     for dead in state.dead { placeNames(of: dead.entity) }
     order = BuilderOrder(state)
   }
@@ -124,7 +121,7 @@ extension CatalogueBuilder {
     let references = BulkInsert(
       connection, into: "reference", ["album", "asset", "alive", "position"])
     for (album, albumPlace) in order.albums {
-      let members = state.album(at: albumPlace).record.members
+      let members = state.references(ofAlbumAt: albumPlace)
       for (asset, index) in inOrder(members.map(\.asset)) {
         let reference = members[index].reference
         if reference == LibraryState.Reference() { continue }

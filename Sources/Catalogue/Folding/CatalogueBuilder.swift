@@ -84,6 +84,7 @@ package final class CatalogueBuilder {
       try Catalogue.write(
         delivered, as: transactionCount, log: log, undoes: undoes, to: transactions)
       try catalogue.recordSeen(transaction)
+      try catalogue.insertFrame(delivered, log: log)
     } catch { throw CatalogueError(error) }
     noteSubjects(transaction, transactionCount)
   }

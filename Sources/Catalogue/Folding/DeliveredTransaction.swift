@@ -12,16 +12,20 @@ package struct DeliveredTransaction: Sendable {
   package let offset: UInt64
   /// Where its frame ends.
   package let end: UInt64
+  /// How much the segment's tables hold there.
+  package let tables: SegmentTables.Sizes
 
   /// Makes the record of a transaction.
   package init(
-    _ transaction: Transaction, chain: Chain, segment: UInt64, offset: UInt64, end: UInt64
+    _ transaction: Transaction, chain: Chain, segment: UInt64, offset: UInt64, end: UInt64,
+    tables: SegmentTables.Sizes
   ) {
     self.transaction = transaction
     self.chain = chain
     self.segment = segment
     self.offset = offset
     self.end = end
+    self.tables = tables
   }
 }
 

@@ -23,14 +23,47 @@ extension Catalogue {
 
   /// Returns the cut of all but some transactions, those with the greatest stamps; nil where nothing
   /// is left.
+  ///
+  /// Looks at the time and the name of each of those.
   package func cut(withoutNewest count: Int) throws(CatalogueError) -> CausalCut? {
-    guard count < (try transactionCount()) else { return nil }
     var limits = try vector
-    for row in try transactions(limit: count) {
-      limits[row.log] = min(limits[row.log], row.seq - 1)
+    let isAnyLeft = try reading { () throws(SQLiteError) in
+      let logs = try logTable()
+      let times = try connection.statement(
+        "SELECT hlc FROM txn ORDER BY hlc DESC LIMIT 2 OFFSET ?1")
+      // The one before the first that is left out, and that one.
+      try times.bind(max(count, 1) - 1, at: 1)
+      let found = try times.map { $0.int64(0) }
+      guard let first = found.first else { return false }
+      if count <= 0 { return true }
+      guard found.count > 1 else { return false }
+      let later = try connection.statement(Self.laterHeightsQuery)
+      try later.bind(first, at: 1)
+      var remaining = count
+      for (dot, number) in try later.map({ (logs.dot($0, 0), Int($0.int64(2))) }) {
+        remaining -= number
+        guard let dot else { continue }
+        limits[dot.log] = min(limits[dot.log], dot.seq - 1)
+      }
+      // Of those at its very time the order is that of their logs and numbers.
+      let same = try connection.statement(
+        """
+        SELECT txn.log, txn.seq FROM txn CROSS JOIN log WHERE txn.hlc = ?1 AND log.id = txn.log
+        ORDER BY log.log DESC, txn.seq DESC LIMIT ?2
+        """)
+      try same.bind(first, at: 1)
+      try same.bind(remaining, at: 2)
+      for case let dot? in try same.map({ logs.dot($0, 0) }) {
+        limits[dot.log] = min(limits[dot.log], dot.seq - 1)
+      }
+      return true
     }
-    return CausalCut(limits, followsContexts: false)
+    return isAnyLeft ? CausalCut(limits, followsContexts: false) : nil
   }
+
+  static let laterHeightsQuery = """
+    SELECT log, min(seq), count(*) FROM txn INDEXED BY txn_time WHERE hlc > ?1 GROUP BY log
+    """
 
   /// Returns the transactions that an operation of a number is in, in the logs whose ids begin with some
   /// lowercase hexadecimal digits.
@@ -100,47 +133,34 @@ extension Catalogue {
       })
   }
 
-  /// Returns the names of the transactions that concern an asset, of those that are all in a vector, or of
-  /// all that were delivered; in no order.
-  package func dots(
-    touching asset: AssetID, in vector: VersionVector? = nil
-  ) throws(CatalogueError) -> [Dot] {
+  /// Returns the names of the transactions that concern an asset, in no order.
+  package func dots(touching asset: AssetID) throws(CatalogueError) -> [Dot] {
     try dots(
-      EntityKey.Kind.asset, try reading { () throws(SQLiteError) in try existingNumber(of: asset) },
-      in: vector)
+      EntityKey.Kind.asset, try reading { () throws(SQLiteError) in try existingNumber(of: asset) })
   }
 
-  /// Returns the names of the transactions that concern an album, of those that are all in a vector, or of
-  /// all that were delivered; in no order.
-  package func dots(
-    touching album: AlbumID, in vector: VersionVector? = nil
-  ) throws(CatalogueError) -> [Dot] {
+  /// Returns the names of the transactions that concern an album, in no order.
+  package func dots(touching album: AlbumID) throws(CatalogueError) -> [Dot] {
     try dots(
-      EntityKey.Kind.album, try reading { () throws(SQLiteError) in try existingNumber(of: album) },
-      in: vector)
+      EntityKey.Kind.album, try reading { () throws(SQLiteError) in try existingNumber(of: album) })
   }
 
   private func dots(
-    _ kind: EntityKey.Kind, _ number: Int64?, in vector: VersionVector?
+    _ kind: EntityKey.Kind, _ number: Int64?
   ) throws(CatalogueError) -> [Dot] {
     guard let number else { return [] }
     return try reading { () throws(SQLiteError) in
       let logs = try logTable()
-      let statement = try connection.statement(Self.touchingDotsQuery)
+      let statement = try connection.statement(
+        """
+        SELECT txn.log, txn.seq FROM touched CROSS JOIN txn
+        WHERE touched.kind = ?1 AND touched.entity = ?2 AND txn.id = touched.txn
+        """)
       try statement.bind(kind.rawValue, at: 1)
       try statement.bind(number, at: 2)
-      return try statement.map { row -> Dot? in
-        guard let dot = logs.dot(row, 0) else { return nil }
-        if let vector, UInt64(bitPattern: row.int64(2)) > vector[dot.log] { return nil }
-        return dot
-      }.compactMap { $0 }
+      return try statement.map { logs.dot($0, 0) }.compactMap { $0 }
     }
   }
-
-  static let touchingDotsQuery = """
-    SELECT txn.log, txn.seq, txn.last FROM touched CROSS JOIN txn
-    WHERE touched.kind = ?1 AND touched.entity = ?2 AND txn.id = touched.txn
-    """
 
   private func touching(
     _ kind: EntityKey.Kind, _ number: Int64?

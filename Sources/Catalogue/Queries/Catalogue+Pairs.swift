@@ -62,17 +62,24 @@ extension Catalogue {
   /// Whether an asset that an album has a reference to was ever said to be part of another.
   package func everHadParts(_ album: AlbumID) throws(CatalogueError) -> Bool {
     try reading { () throws(SQLiteError) in
-      guard let number = try existingNumber(of: album) else { return false }
+      let any = try connection.statement(Self.anyPartsQuery)
+      guard try any.first({ _ in true }) != nil, let number = try existingNumber(of: album)
+      else { return false }
       let statement = try connection.statement(Self.everPartsQuery)
       try statement.bind(number, at: 1)
-      try statement.bind(FieldName.partOf, at: 2)
       return try statement.first { _ in true } ?? false
     }
   }
 
   static let everPartsQuery = """
-    SELECT 1 FROM reference CROSS JOIN register
+    SELECT 1 FROM reference CROSS JOIN register INDEXED BY register_part
     WHERE reference.album = ?1 AND register.kind = 1 AND register.a = reference.asset
-      AND register.b = 0 AND register.field = ?2 LIMIT 1
+      AND register.b = 0 AND register.field = \(FieldName.partOf.code) LIMIT 1
+    """
+
+  /// Whether any asset was ever said to be part of another: most libraries have none.
+  static let anyPartsQuery = """
+    SELECT 1 FROM register INDEXED BY register_part
+    WHERE kind = 1 AND field = \(FieldName.partOf.code) LIMIT 1
     """
 }

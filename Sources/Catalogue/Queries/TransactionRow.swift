@@ -60,5 +60,5 @@ package struct TransactionRow: Sendable, Hashable {
   ///
   /// A log may hold a time out of range; the transaction then has no effect, but is listed.
   static func column(of hlc: UInt64) -> Int64 { Int64(bitPattern: hlc ^ 1 << 63) }
-  private static func hlc(_ column: Int64) -> UInt64 { UInt64(bitPattern: column) ^ 1 << 63 }
+  static func hlc(_ column: Int64) -> UInt64 { UInt64(bitPattern: column) ^ 1 << 63 }
 }

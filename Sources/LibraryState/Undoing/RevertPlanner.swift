@@ -73,9 +73,10 @@ package struct RevertPlanner {
     if old.isKnown {
       takeFields(old.registers, new.registers) { .setAlbum(id, $0, $1) }
     }
-    for asset in Set(old.references.keys).union(new.references.keys).sorted() {
+    let assets = (then.references(of: id) + now.references(of: id)).map(\.asset)
+    for asset in Set(assets).sorted() {
       takeReference(
-        id, asset, old.references[asset] ?? .init(), new.references[asset] ?? .init())
+        id, asset, then.reference(id, asset) ?? .init(), now.reference(id, asset) ?? .init())
     }
   }
 

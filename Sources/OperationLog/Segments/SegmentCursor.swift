@@ -147,7 +147,7 @@ struct SegmentCursor {
       }
       let entry = LogEntry(
         transaction: transaction, chain: next, segment: header.firstSeq, offset: offset,
-        size: frameSize)
+        size: frameSize, tables: decoder.tables.sizes)
       chain = next
       advance(transaction.operationList.count, frameSize, written)
       return .entry(entry)

@@ -12,15 +12,15 @@ final class SegmentFile {
   private var window: UnsafeMutableRawBufferPointer
   private var filled: Range<Int64> = 0..<0
 
-  private static let windowSize = 1 << 18
-
   /// Opens a file for reading.
-  init(_ path: Path) throws(LogError) {
+  ///
+  /// - Parameter size: how many bytes are read at a time.
+  init(_ path: Path, window size: Int = 1 << 18) throws(LogError) {
     self.path = path
     descriptor = try LogError.wrapping { () throws(PlatformError) in
       try Descriptor.open(path, [.read, .noFollow])
     }
-    window = .allocate(byteCount: Self.windowSize, alignment: 16)
+    window = .allocate(byteCount: size, alignment: 16)
   }
 
   /// Takes the bytes of a segment that is in memory.

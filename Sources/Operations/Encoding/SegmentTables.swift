@@ -9,6 +9,24 @@ package struct SegmentTables: Sendable {
 
   package init() {}
 
+  /// Says how many entries each of the tables has.
+  package struct Sizes: Hashable, Sendable {
+    package var identifiers: Int
+    package var digests: Int
+    package var texts: Int
+
+    package init(identifiers: Int = 0, digests: Int = 0, texts: Int = 0) {
+      self.identifiers = identifiers
+      self.digests = digests
+      self.texts = texts
+    }
+  }
+
+  /// How many entries each has.
+  package var sizes: Sizes {
+    Sizes(identifiers: identifiers.count, digests: digests.count, texts: texts.count)
+  }
+
   /// Writes the three lists, each with its count before it.
   package func write(to out: inout ByteWriter) {
     out.varint(UInt64(identifiers.count))

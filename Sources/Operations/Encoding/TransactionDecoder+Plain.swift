@@ -6,7 +6,7 @@
 /// plain one that way has the same result, and takes several times as long.
 extension TransactionDecoder {
   /// Reads the fields of an operation; nil if it is not plain, and then the reader stands anywhere.
-  func plainChange(
+  mutating func plainChange(
     of kind: OperationKind, _ reader: inout ByteReader
   ) -> Operation.Change? {
     do throws(OperationsError) {
@@ -23,12 +23,12 @@ extension TransactionDecoder {
     } catch { return nil }
   }
 
-  private func plainAssetChange(
+  private mutating func plainAssetChange(
     _ kind: OperationKind, _ reader: inout ByteReader
   ) throws(OperationsError) -> Operation.Change? {
     let count = try reader.byte()
     try reader.pass(FieldTag.asset)
-    let asset: AssetID = try digest(&reader).cast()
+    let asset = try plainAsset(&reader)
     switch (kind, count) {
     case (.assetAdd, 1...UInt8(FieldName.count)):
       let fields = try plainInitials(count - 1, behind: .asset, Operation.initialOfAsset, &reader)
@@ -75,12 +75,12 @@ extension TransactionDecoder {
     }
   }
 
-  private func plainReferenceChange(
+  private mutating func plainReferenceChange(
     _ kind: OperationKind, _ reader: inout ByteReader
   ) throws(OperationsError) -> Operation.Change? {
     let count = try reader.byte()
     try reader.pass(FieldTag.asset)
-    let asset: AssetID = try digest(&reader).cast()
+    let asset = try plainAsset(&reader)
     try reader.pass(FieldTag.album)
     let album: AlbumID = try identifier(&reader).cast()
     switch (kind, count) {
@@ -106,6 +106,14 @@ extension TransactionDecoder {
       throw Self.notPlain
     }
     return (name, try value(type, &reader, depth: 0))
+  }
+
+  /// Reads the asset that an operation is about, and keeps where it stands in the tables.
+  private mutating func plainAsset(_ reader: inout ByteReader) throws(OperationsError) -> AssetID {
+    let place = try reader.varint()
+    guard place < UInt64(tables.digests.count) else { throw Self.notPlain }
+    assetPlace = UInt32(truncatingIfNeeded: place)
+    return tables.digests[Int(place)].cast()
   }
 
   private func plainTag(_ reader: inout ByteReader) throws(OperationsError) -> String {

@@ -3,7 +3,11 @@
 /// Hostile bytes give an error, never a crash, and a count asks for no memory before
 /// its elements are there.
 package struct TransactionDecoder {
-  private(set) var tables = SegmentTables()
+  /// What the frames so far have brought into the tables.
+  package var tables = SegmentTables()
+  private var identity = TableIdentity()
+  /// Where the asset that the operation being read is about stands in the tables.
+  var assetPlace: UInt32 = Operation.noPlace
   /// The context of the transaction before; empty at the start of a segment.
   package private(set) var previousContext = Context.empty
   private(set) var previousTime: UInt64 = 0
@@ -90,7 +94,10 @@ package struct TransactionDecoder {
   }
 
   private mutating func opening(_ reader: inout ByteReader) throws(OperationsError) -> Opening {
+    let known = tables.digests.count
     try tables.append(from: &reader)
+    let now = tables.digests.count
+    if now > known, !identity.take(known, to: now) { identity = TableIdentity(taken: now) }
     let flags = try reader.byte()
     guard flags & ~(BinaryForm.hasUndoes | BinaryForm.hasExtra) == 0 else {
       throw Self.malformed("a transaction has flags of a newer version")
@@ -146,7 +153,8 @@ package struct TransactionDecoder {
       }
       let bytes = try start.take(reader.offset - start.offset)
       return OperationList(
-        EncodedOperations(bytes, count: count, Self(tables)), hasWaiver: hasWaiver)
+        EncodedOperations(bytes, count: count, Self(tables)), hasWaiver: hasWaiver,
+        tables: identity)
     }
     var operations: [Operation] = []
     operations.reserveCapacity(min(count, Self.reserve))
@@ -155,16 +163,19 @@ package struct TransactionDecoder {
       if operation.isWaiver { hasWaiver = true }
       operations.append(operation)
     }
-    return OperationList(operations, hasWaiver: hasWaiver)
+    return OperationList(operations, hasWaiver: hasWaiver, tables: identity)
   }
 
   /// Reads one operation.
-  mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
+  package mutating func operation(_ reader: inout ByteReader) throws(OperationsError) -> Operation {
     let code = try reader.byte()
     let kind = OperationKind(rawValue: code)
     if let kind, readsPlain {
       let start = reader
-      if let change = plainChange(of: kind, &reader) { return Operation(asRead: change, extra: []) }
+      assetPlace = Operation.noPlace
+      if let change = plainChange(of: kind, &reader) {
+        return Operation(asRead: change, extra: [], assetPlace: assetPlace)
+      }
       reader = start
     }
     var name: String?

@@ -50,6 +50,9 @@ package struct TransactionEncoder: FieldVisitor {
   /// The ids and texts that the segment holds, in the order of their indexes.
   package var contents: SegmentTables { tables?.contents ?? SegmentTables() }
 
+  /// How many of them there are.
+  package var sizes: SegmentTables.Sizes { tables?.contents.sizes ?? SegmentTables.Sizes() }
+
   /// Takes over the state of a segment that has been read, so as to go on with it.
   package init(continuing decoder: TransactionDecoder) {
     tables = WrittenTables(decoder.tables)
