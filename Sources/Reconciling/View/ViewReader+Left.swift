@@ -4,7 +4,7 @@ import Operations
 extension ViewReader {
   /// Leaves photos, and links to photos, that lie in the view's own directory.
   mutating func readTop(_ top: ViewSnapshot.Directory) throws(Knowledge.Failure) {
-    if !findings.isOfOtherDirectory { try leaveEntries(of: top, .atTop) }
+    try leaveEntries(of: top, .atTop)
   }
 
   /// Leaves the photos in a directory that is no album's, and the links to photos.
