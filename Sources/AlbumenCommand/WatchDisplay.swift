@@ -11,6 +11,8 @@ struct WatchDisplay {
   private let notifySocket: NotifySocket?
   private var isReady = false
   private var told: Set<Path> = []
+  /// The lines of what is left in the album view, each told once.
+  private var toldLeft: Set<String> = []
   private var last = ScanReport()
 
   init(_ context: CommandContext) {
@@ -72,6 +74,9 @@ struct WatchDisplay {
       if !words.isEmpty { try context.say(words) }
       if let view = report.view {
         for line in ViewShowCommand.keptLines(view) { try context.say(line) }
+        for line in ViewShowCommand.leftLines(view) where toldLeft.insert(line).inserted {
+          try context.say(line)
+        }
       }
     }
     for item in report.unreadable where told.insert(item.path).inserted {

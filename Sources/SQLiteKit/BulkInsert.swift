@@ -4,7 +4,7 @@
 /// time, which takes two to three times as long. Rows go in as they come, so the caller brings them in the
 /// order of the table's key. It belongs to its connection's thread.
 ///
-///     let rows = try BulkInsert(connection, into: "point", ["x", "y"])
+///     let rows = BulkInsert(connection, into: "point", ["x", "y"])
 ///     try rows.bind(1, at: 1)
 ///     try rows.bind(2, at: 2)
 ///     try rows.run()

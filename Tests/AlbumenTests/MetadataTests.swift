@@ -140,7 +140,8 @@ import Testing
         """
         DELETE FROM register WHERE field IN (7, 23, 24) OR field = 'camera';
         DROP TABLE view_directory; DROP TABLE view_entry; DROP TABLE view_stray; DROP TABLE view_file;
-        DROP TABLE seen; DROP TABLE former; DROP INDEX register_identifier;
+        DROP TABLE seen; DROP TABLE former; DROP TABLE frame; DROP INDEX register_identifier;
+        DROP INDEX register_part;
         PRAGMA user_version = 1;
         """)
       try connection.close()

@@ -37,6 +37,7 @@ import Testing
       let whole = try await library.wholeState(at: .back(5))
       let part = try #require(try await library.reading(of: one, at: .back(5)))
       #expect(part.state.albums[one] == whole.albums[one])
+      #expect(part.state.hasReferences(of: one, like: whole))
       #expect(part.segmentsWalked == 0)
       await library.close()
     }
@@ -360,6 +361,7 @@ private struct PastHistory {
         let what: Comment = "\(point) \(album), seed \(seed)"
         #expect(part.state.vector == whole.vector, what)
         #expect(part.state.albums[album] == whole.albums[album], what)
+        #expect(part.state.hasReferences(of: album, like: whole), what)
         #expect(part.state.members(of: album) == whole.members(of: album), what)
         #expect(part.state.parents()[album] == whole.parents()[album], what)
         frames += part.framesRead

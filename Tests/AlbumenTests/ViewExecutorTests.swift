@@ -71,4 +71,26 @@ import Testing
       #expect(outcomes.count { $0 == .done } == 4 * Self.count - 2)
     }
   }
+
+  /// Whichever thread makes a link, what is armed for the test acts on it.
+  @Test func aFullDiskOnEitherThreadIsTold() throws {
+    let steps = try Self.steps()
+    for hit in [1, steps.changes.count] {
+      try withTemporaryDirectory { root in
+        for title in Self.titles {
+          try Files.createDirectories(root / "Albums" / (Path(title) ?? Path()))
+        }
+        var base = steps.base
+        var executor = ViewExecutor(LibraryLayout(root: root), view: "Albums")
+        let noSpace: Int32 = 28
+        let end = try Failpoint.withScope {
+          Failpoint.arm("view.link", action: .error(noSpace), onHit: hit)
+          return executor.perform(steps.changes, &base)
+        }
+        #expect(end.hits["view.link"] == steps.changes.count)
+        #expect(end.result.count { $0 == .failed } == 1)
+        #expect(executor.failures.count == 1)
+      }
+    }
+  }
 }

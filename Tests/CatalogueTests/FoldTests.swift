@@ -104,6 +104,7 @@ import Testing
       "SELECT hex(content), \(name(asset, "asset")) FROM version",
       "SELECT hex(log), hex(other), seq, upto FROM seen",
       "SELECT hex(log), seq, hex(chain), segment, offset, waived FROM log",
+      "SELECT \(name(log, "log")), segment, offset, ids, digests, texts FROM frame",
       "SELECT key, quote(value) FROM meta",
     ]
   }()

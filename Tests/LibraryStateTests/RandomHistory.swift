@@ -16,7 +16,11 @@ struct RandomHistory {
   /// The dots that were added to each thing.
   private var added: [Entity: [Dot]] = [:]
 
-  init(seed: UInt64) throws {
+  /// How many operations a transaction has at most.
+  private let most: UInt64
+
+  init(seed: UInt64, operations most: UInt64 = 4) throws {
+    self.most = most
     generator = SeededGenerator(seed: seed)
     let count = UInt64.random(in: 2...5, using: &generator)
     devices = (1...count).map { Device($0) }
@@ -41,7 +45,7 @@ struct RandomHistory {
       if other.log != device.log { device.seen[other.log] = number(1...other.next + 3) }
     }
     var changes: [Operation.Change] = []
-    for offset in 0..<number(1...4) {
+    for offset in 0..<number(1...most) {
       changes.append(change(as: Dot(log: device.log, seq: device.next + offset)))
     }
     transactions.append(try device.write(changes, at: time(device)))

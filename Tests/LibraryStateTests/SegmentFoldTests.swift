@@ -8,16 +8,28 @@ import Testing
 @Suite struct SegmentFoldTests {
   @Test func whatSegmentsHoldComesToTheSameState() throws {
     for seed in ConvergenceTests.seeds.prefix(200) {
-      let transactions = try RandomHistory(seed: seed).transactions
-      var generator = SeededGenerator(seed: seed)
-      let read = try Dictionary(grouping: transactions, by: \.log).values.flatMap { log in
-        try Self.throughSegments(log.sorted { $0.seq < $1.seq }, &generator)
-      }
-      try #require(read.allSatisfy { $0.operationList.tables != nil }, "seed \(seed)")
-      let state = Feeder(read.shuffled(using: &generator)).state
-      try #require(SetFold(state) == SetFold(transactions), "seed \(seed)")
-      try #require(state.pruned == Feeder(transactions).state.pruned, "seed \(seed)")
+      try Self.expectSameState(of: RandomHistory(seed: seed).transactions, seed)
     }
+  }
+
+  /// References are looked for 64 operations at a time.
+  @Test func transactionsOfVeryManyOperationsComeToTheSameState() throws {
+    for seed in ConvergenceTests.seeds.prefix(12) {
+      let transactions = try RandomHistory(seed: seed, operations: 200).transactions
+      try #require(transactions.contains { $0.operations.count > 128 }, "seed \(seed)")
+      try Self.expectSameState(of: transactions, seed)
+    }
+  }
+
+  private static func expectSameState(of transactions: [Transaction], _ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let read = try Dictionary(grouping: transactions, by: \.log).values.flatMap { log in
+      try throughSegments(log.sorted { $0.seq < $1.seq }, &generator)
+    }
+    try #require(read.allSatisfy { $0.operationList.tables != nil }, "seed \(seed)")
+    let state = Feeder(read.shuffled(using: &generator)).state
+    try #require(SetFold(state) == SetFold(transactions), "seed \(seed)")
+    try #require(state.pruned == Feeder(transactions).state.pruned, "seed \(seed)")
   }
 
   /// Writes the transactions of a log into segments of some length, and reads them.

@@ -48,6 +48,30 @@ import Testing
     }
   }
 
+  /// What passes over a transaction, to read parts of it, knows the same form as what reads it.
+  @Test(arguments: propertySeeds)
+  func passingOverEndsWhereReadingDoes(seed: UInt64) throws {
+    var generator = TransactionGenerator(seed: seed)
+    var encoder = TransactionEncoder()
+    var decoder = TransactionDecoder()
+    for _ in 0..<20 {
+      let transaction = try generator.transaction()
+      try encoder.payload(of: transaction).withUnsafeBytes { bytes in
+        _ = try decoder.decode(bytes, log: transaction.log, seq: transaction.seq)
+        var passing = ByteReader(bytes)
+        let count = try SegmentTables.passOpening(&passing)
+        #expect(count == transaction.operations.count, "seed \(seed)")
+        var (reading, references) = (passing, OperationReferences())
+        for operation in transaction.operations {
+          let read = try decoder.operation(&reading)
+          #expect(read == operation, "seed \(seed)")
+          try references.read(&passing)
+          #expect(passing.offset == reading.offset, "seed \(seed): \(operation)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: propertySeeds.prefix(12))
   func damageIsFoundInEveryWayOfReading(seed: UInt64) throws {
     var generator = TransactionGenerator(seed: seed)

@@ -43,10 +43,12 @@ extension PhotoLibrary {
 
   /// Brings the album view into step, after a moment where something in it has just been changed.
   private func syncView(_ options: ScanOptions) async throws -> ViewReport {
-    let view = ViewSync.Options(
+    var view = ViewSync.Options(
       isDryRun: options.isDryRun, confirmsMissing: options.confirmsMissing,
       delays: options.viewDelays)
+    view.waitsForRest = options.waitsForView && !options.isDryRun
     let report = try await syncView(view)
+    view.waitsForRest = false
     guard !report.waiting.isEmpty, options.waitsForView, !options.isDryRun else { return report }
     try await Task.sleep(for: options.viewDelays.quiet, clock: SuspendingClock())
     var second = try await syncView(view)

@@ -17,6 +17,8 @@ final class SyncLoop: Sendable {
     var viewDirectories: Set<Path>?
     /// What keeps the album view from following, which is told once.
     var viewTrouble: String?
+    /// What is left in it as it is, which is told once.
+    var viewLeft: Set<Path> = []
     /// What went wrong at the last try, which is told once.
     var trouble: String?
     /// How well the folder was watched when that was last told.
@@ -293,8 +295,15 @@ final class SyncLoop: Sendable {
   /// folder again.
   private func lookAtView(_ directories: Set<Path>?) async throws -> ViewReport? {
     do {
-      let found = try await library.takeInView(options.viewDelays, at: directories)
-      state.withLock { $0.viewTrouble = nil }
+      var found = try await library.takeInView(options.viewDelays, at: directories)
+      let left = Set(found.left.map(\.path))
+      found.isLeftNews = state.withLock { state in
+        state.viewTrouble = nil
+        let isNews = !left.isSubset(of: state.viewLeft)
+        // Of a part of the view nothing is known of the rest.
+        state.viewLeft = directories == nil ? left : state.viewLeft.union(left)
+        return isNews
+      }
       noteWaiting(found)
       return found
     } catch let error as AlbumenError {
@@ -370,5 +379,5 @@ extension ScanReport {
 
 extension ViewReport {
   /// Whether there is something to tell: not what is only waited for.
-  var isNews: Bool { hasChanges || !withheld.isEmpty || !failed.isEmpty }
+  var isNews: Bool { hasChanges || !withheld.isEmpty || !failed.isEmpty || isLeftNews }
 }

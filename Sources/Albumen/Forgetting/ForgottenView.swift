@@ -59,7 +59,7 @@ struct ForgottenView {
 
   private func isOurs(_ path: Path, _ links: ViewLinks) -> Bool {
     let above = path.parent.components.map(\.bytes)
-    guard ViewSync.unnumbered(path.lastComponent) != path.lastComponent,
+    guard LinkName(path.lastComponent.bytes).isNumbered,
       let text = try? Files.readLink(view / path).bytes,
       let target = links.target(of: text, in: above)
     else { return false }

@@ -42,6 +42,9 @@ extension PhotoLibrary {
     status.pending = look.toRead.filter { !look.doubtful.contains($0) && store.isMedia($0) }
     let renamed = Set(look.renamed.map(\.known.path))
     status.gone = look.gone.filter { !renamed.contains($0) }
+    let base = try store.read { catalogue throws(CatalogueError) in try catalogue.baseSize }
+    status.isTooMuchGone =
+      status.gone.count > store.configuration.absences.files(of: base ?? look.indexed)
     status.moved = look.renamed.map { ($0.known.path, $0.path) }
     status.pending += look.emptied
     status.unreadable = look.unreadable.map { ($0.path, $0.error.message) }

@@ -134,6 +134,13 @@ public struct LibraryStatus: Sendable {
   public var pending: [Path] = []
   /// Files that a scan would find gone.
   public var gone: [Path] = []
+  /// Whether so much is gone at once that a scan concludes nothing from it until that is confirmed; of the
+  /// album view's directory itself that is never concluded.
+  public var needsConfirmation: Bool {
+    isTooMuchGone || view.withheld.contains { $0 != view.directory || view.isOtherDirectory }
+  }
+  /// Whether so many files are gone.
+  var isTooMuchGone = false
   /// Files that a scan would find under another name.
   public var moved: [(from: Path, to: Path)] = []
   /// What could not be read, and why.

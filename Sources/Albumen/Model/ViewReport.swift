@@ -22,6 +22,9 @@ public struct ViewReport: Sendable {
   public var waiting: [Path] = []
   /// What is left as it is, and why.
   public var left: [(path: Path, reason: String)] = []
+  /// How many entries of albums are files or links of a person's own, which keep their names whatever the
+  /// order of the album; counted only where nothing is done.
+  public var own = 0
   /// Copies and hard links that went to the library's trash and were not removed; they are in `left` as well.
   public var kept: [Kept] = []
   /// What could not be read or done, and why.
@@ -30,6 +33,8 @@ public struct ViewReport: Sendable {
   public var transaction: Dot?
   /// Whether it says only what would be done.
   public var isDryRun = false
+  /// Whether there is something in `left` that a watch has not told of yet.
+  var isLeftNews = false
   /// Whether nothing was done because the folder was not looked at since the catalogue was made.
   var isUnscanned = false
   /// Files that have to be read first.

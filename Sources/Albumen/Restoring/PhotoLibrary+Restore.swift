@@ -187,7 +187,7 @@ extension PhotoLibrary {
   /// Called behind the scan that follows a restore.
   public func takeBackView() async throws -> ViewReport? {
     guard try !Presence.ofLink(at: store.layout.viewFile),
-      store.hasOnlyLinks(ViewFile.defaultName),
+      store.strangeEntry(inView: ViewFile.defaultName) == nil,
       try Presence.ofLink(at: root / "Albums")
     else { return nil }
     return try await turnViewOn()

@@ -103,11 +103,12 @@ extension LibraryStore {
         }, failed: { _, _ in isEmpty = false })
       if !isEmpty, !wasView {
         let start = "\(directory.display)/ was there before, with "
+        guard let strange = strangeEntry(inView: name) else {
+          return start + "links like those of an album view; albumen view on takes it over"
+        }
         return start
-          + (hasOnlyLinks(name)
-            ? "links like those of an album view; albumen view on takes it over"
-            : "something in it; albumen view on --adopt-view makes albums of its folders, every file "
-              + "staying where it is, and --name NAME chooses another")
+          + "something in it that no album view has (\(strange.display)); albumen view on --adopt-view makes "
+          + "albums of its folders, every file staying where it is, and --name NAME chooses another"
       }
     }
     if let reason = syncedFolder(directory) { return reason }
@@ -118,30 +119,31 @@ extension LibraryStore {
       : "view.link is \(form.rawValue), and \(reason) (albumen config set view.link sym is what most have)"
   }
 
-  /// Whether all that is in a directory of the root is directories and links such as a view has: what an
-  /// earlier view left whose file is gone.
-  func hasOnlyLinks(_ name: [UInt8]) -> Bool {
-    guard let directory = Path().appending(name: name) else { return false }
+  /// Returns the first path, relative to the root, of what is in a directory of the root and no directory or
+  /// link such as a view has, or could not be read; nil where there is none: all of it is what an earlier
+  /// view left whose file is gone.
+  func strangeEntry(inView name: [UInt8]) -> Path? {
+    guard let directory = Path().appending(name: name) else { return Path(bytes: name) ?? Path() }
     let top = layout.root / directory
     let links = ViewLinks(view: name, root: layout.root.bytes)
-    var isOnlyLinks = true
+    var strange: Path?
     DirectoryWalk().run(
       root: top,
       visit: { entry in
         if entry.name.bytes.first == UInt8(ascii: ".") { return .skip }
         if entry.kind == .directory { return .descend }
         let above = entry.path.parent.components.map(\.bytes)
-        if entry.kind == .symbolicLink, ViewSync.unnumbered(entry.name) != entry.name,
+        if entry.kind == .symbolicLink, LinkName(entry.name.bytes).isNumbered,
           let text = try? Files.readLink(top / entry.path).bytes,
           let target = links.target(of: text, in: above),
           ViewLinks.text(depth: above.count, target: target) == text
         {
           return .skip
         }
-        isOnlyLinks = false
+        strange = directory / entry.path
         return .stop
-      }, failed: { _, _ in isOnlyLinks = false })
-    return isOnlyLinks
+      }, failed: { path, _ in strange = strange ?? directory / path })
+    return strange
   }
 
   /// Why a program that copies the folder to other machines keeps the view away: two would write it.

@@ -58,7 +58,7 @@ extension PhotoLibrary {
     return try store.turnViewOff()
   }
 
-  /// Makes this machine the one that keeps the album view.
+  /// Makes this machine the one that keeps the album view; where its directory is gone, it is made anew.
   ///
   /// - Throws: `.notFound` where there is no view.
   public func takeView() async throws -> ViewReport {
@@ -182,7 +182,7 @@ extension LibraryStore {
     guard isFree, IgnoreRules.reason(forDirectory: name) == nil else {
       throw AlbumenError(.invalid, "this cannot be the view's name", subject: Self.display(name))
     }
-    let wasView = adopts || there?.directory == name || hasOnlyLinks(name)
+    let wasView = adopts || there?.directory == name || strangeEntry(inView: name) == nil
     if let reason = try reasonAgainstView(named: name, wasView: wasView) {
       throw AlbumenError(
         .invalid, "there can be no album view: \(reason)", subject: Self.display(name))
@@ -204,7 +204,13 @@ extension LibraryStore {
         .notFound, "there is no album view", subject: layout.root.display,
         hint: "make one with: albumen view on")
     }
-    _ = try takeView(file)
+    let directory = Path(bytes: file.directory) ?? ViewFile.defaultPath
+    if try Presence.ofLink(at: layout.root / directory) {
+      _ = try takeView(file)
+    } else {
+      // Who keeps it has one: where it is gone it is made anew, as by turning it on.
+      try makeAnew(named: file.directory)
+    }
     lock.release()
   }
 

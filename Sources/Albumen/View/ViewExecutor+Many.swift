@@ -76,11 +76,17 @@ extension ViewExecutor {
     let thread =
       rest.isEmpty
       ? nil
-      : PlatformThread(name: "links") {
-        others.made.withLock { $0 = Self.makeLinks(rest, in: view, of: root) }
-      }
+      : PlatformThread(
+        helping: "links",
+        Failpoint.carried {
+          others.made.withLock { $0 = Self.makeLinks(rest, in: view, of: root) }
+        })
     var made = Self.makeLinks(Array(directories[..<first]), in: view, of: root)
-    thread?.join()
+    if let thread {
+      thread.join()
+    } else {
+      made += Self.makeLinks(rest, in: view, of: root)
+    }
     made += others.made.withLock { $0 }
     return zip(changes, made).map { change, made in
       switch made {

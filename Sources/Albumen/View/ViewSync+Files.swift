@@ -44,7 +44,7 @@ extension ViewSync {
     }
     let pairs = try pairs(targets.map(\.to), session)
     var new: Set<AssetID> = []
-    var references: [AlbumID: [AssetID]] = [:]
+    var references: [AlbumID: [Newcomer]] = [:]
     for (file, (stays, to)) in zip(findings.files, targets) {
       let from = path(file.path)
       // Whatever was looked at has one.
@@ -75,8 +75,10 @@ extension ViewSync {
           try session.emit(.setAsset(asset, .path, .text(path)))
         }
       }
-      references[file.album, default: []].append(asset)
-      let item = Collection(from: from, to: to, asset: asset, content: file.content, key: key)
+      references[file.album, default: []].append(
+        Newcomer(asset: asset, name: file.path.last ?? [], isEdit: file.isEdit))
+      let item = Collection(
+        from: from, to: to, album: file.album, asset: asset, content: file.content, key: key)
       guard stays else {
         collections.append(item)
         continue
@@ -89,12 +91,14 @@ extension ViewSync {
       }
     }
     // Now that all are there: of a whole and its parts the album has the whole.
-    for (album, assets) in references.sorted(by: { $0.key < $1.key }) {
+    for (album, newcomers) in references.sorted(by: { $0.key < $1.key }) {
+      let others = joinLinked(newcomers, album)
+      if others.isEmpty { continue }
       // An album that the directory becomes is made by what comes after.
       if try session.album(album)?.isDeleted == false {
-        try changes.add(assets, to: album)
+        try changes.add(others, to: album)
       } else {
-        findings.acts.append(.add(album, assets))
+        findings.acts.append(.add(album, others))
       }
     }
     if kept > 0 {
@@ -183,7 +187,7 @@ extension ViewSync {
     return place
   }
 
-  /// A name without a number of ours.
+  /// A name without a number of ours, which has four digits or more: fewer are a part of a person's name.
   static func unnumbered(_ name: Path) -> Path {
     let rest = name.bytes.drop { (0x30...0x39).contains($0) }
     guard rest.first == UInt8(ascii: " "), rest.count > 1, name.bytes.count - rest.count >= 4,
@@ -210,6 +214,8 @@ extension ViewSync {
             path: item.to, inode: key.inode, size: key.size, modified: key.mtime,
             changed: key.ctime, born: key.birth, content: item.content, asset: item.asset,
             hashed: SystemClock.wallNanoseconds))
+        // Its name is free again: most often for the very link that stands for it.
+        findings.occupied[item.album]?.remove(item.from.lastComponent.bytes)
         targets.insert(to.parent)
         sources.insert(from.parent)
         report.collected.append((item.from, item.to))

@@ -7,6 +7,11 @@ extension ViewSync {
   func words(_ reason: ViewFindings.Reason, _ path: Path, _ names: [[UInt8]]) -> String? {
     switch reason {
     case .inFolder: return "a folder of albums holds no photos"
+    case .atTop: return "it is in no album's folder; move it into one"
+    case .outside:
+      return "it belongs to no album; rename it to make it one of all that is in it, or remove it"
+    case .withoutReference:
+      return "it is not in the album; give it another name to have it there, or remove it"
     case .inAlbum: return "an album holds no albums"
     case .trashed: return "the photo is in the trash"
     case .untaken(let text):

@@ -19,6 +19,9 @@ struct ViewSync {
     var confirmsMissing = false
     /// Whether files are to be read first, where there are any.
     var readsFiles = true
+    /// Whether nothing is done as long as photos or videos are not at rest: another round follows, and what
+    /// comes together is to come in one order.
+    var waitsForRest = false
     var delays = PhotoLibrary.ViewDelays()
     /// The directories of the view in which something happened, relative to the root, where that is known
     /// for certain; nil where all of it is to be looked at.
@@ -57,6 +60,8 @@ struct ViewSync {
   struct Collection {
     let from: Path
     let to: Path
+    /// The album in whose directory it is.
+    let album: AlbumID
     let asset: AssetID
     let content: ContentID
     /// What it looked like when it was read.
@@ -97,6 +102,7 @@ struct ViewSync {
     }
     let look = try look()
     report.waiting += look.unsettled
+    if options.waitsForRest, !look.unsettled.isEmpty { return report }
     report.failed += look.unreadable.map { ($0.path, $0.error.message) }
     if options.readsFiles, !look.toRead.isEmpty {
       report.toRead = look.toRead
@@ -148,6 +154,11 @@ struct ViewSync {
     report.waiting += findings.waiting.map { self.path($0) }
     report.failed += findings.unclear.map {
       (self.path($0), "it is in the place of a photo or video and none, so nothing is concluded")
+    }
+    if options.isDryRun {
+      report.own = base.entries.values.reduce(0) { count, entries in
+        count + entries.values.count { !$0.isOurs && $0.standing == .settled }
+      }
     }
     for (names, reason) in findings.left {
       let path = path(names)

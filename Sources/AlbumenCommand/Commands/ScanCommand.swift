@@ -49,6 +49,9 @@ enum ScanCommand: Command {
     }
   }
 
+  /// How much of what is left in the album view a scan lists.
+  private static let leftLimit = 20
+
   /// Tells what a scan came to; of one that was only tried, each thing.
   static func tell(
     _ report: ScanReport, of library: PhotoLibrary, _ context: CommandContext
@@ -79,6 +82,11 @@ enum ScanCommand: Command {
     }
     if let view = report.view {
       for line in ViewShowCommand.keptLines(view) { try context.say(line) }
+      let left = ViewShowCommand.leftLines(view)
+      for line in left.prefix(leftLimit) { try context.say(line) }
+      if left.count > leftLimit {
+        try context.say("left: \(left.count - leftLimit) more; albumen view show lists them")
+      }
     }
     try tellUnsettled(report, context)
   }

@@ -116,24 +116,43 @@ enum StatusCommand: Command {
     if status.view.off == nil {
       lines += group("done in \(status.view.directory.display)", status.view.acts)
       lines += group(
-        "gone from \(status.view.directory.display) (albumen view take makes them anew)",
+        "gone from \(status.view.directory.display) (\(remaking(status.view)) makes it anew)",
         status.view.withheld.map(\.display))
       lines += group("still changing", status.view.waiting.map(\.display))
       lines += group(
         "not done in \(status.view.directory.display)",
         status.view.failed.map { "\($0.path.display): \($0.reason)" })
     }
-    let isFolderNews =
-      !status.pending.isEmpty || !status.gone.isEmpty || !status.moved.isEmpty
-      || status.unfinishedImports > 0 || !status.view.isInStep
+    let isFolderNews = status.hasFolderNews || !status.view.isInStep
     lines.append(
       status.isInSync
         ? "in sync"
         : isFolderNews
-          ? "out of sync; albumen scan takes changes in"
+          ? "out of sync; \(remedy(status))"
           : status.waiting.isEmpty && status.unreadable.isEmpty
             ? "out of sync; albumen sync exchanges with other machines" : "out of sync")
     return lines
+  }
+
+  /// What brings folder and library into step where something in the folder is news.
+  private static func remedy(_ status: LibraryStatus) -> String {
+    let view = status.view
+    if isGone(view), !status.hasFolderNews {
+      return "\(remaking(view)) makes \(view.directory.display) anew"
+    }
+    return status.needsConfirmation
+      ? "albumen scan takes changes in, and with --confirm-missing that so much is gone"
+      : "albumen scan takes changes in"
+  }
+
+  /// Whether the view's directory itself is gone, which no confirmation makes a deletion of albums.
+  private static func isGone(_ view: ViewReport) -> Bool {
+    view.withheld.first == view.directory && !view.isOtherDirectory
+  }
+
+  /// The command that makes anew what is gone from the album view.
+  private static func remaking(_ view: ViewReport) -> String {
+    isGone(view) ? "albumen view on" : "albumen view take"
   }
 
   /// How the album view is, in a few words.
@@ -163,5 +182,12 @@ enum StatusCommand: Command {
     var lines = ["\(title):"] + items.prefix(listed).map { "  \($0)" }
     if items.count > listed { lines.append("  … and \(items.count - listed) more") }
     return lines
+  }
+}
+
+extension LibraryStatus {
+  /// Whether a scan would find something in the folder, the album view apart.
+  fileprivate var hasFolderNews: Bool {
+    !pending.isEmpty || !gone.isEmpty || !moved.isEmpty || unfinishedImports > 0
   }
 }

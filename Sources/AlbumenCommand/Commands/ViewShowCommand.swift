@@ -42,12 +42,26 @@ enum ViewShowCommand: Command {
     }
     lines += report.waiting.map { "still changing: \($0.display)" }
     lines += keptLines(report)
+    let left = leftLines(report)
+    lines += left
+    if report.own > 0 {
+      lines.append(
+        "\(Wording.count(report.own, "entry is", "entries are")) a person's own file or link, which keeps "
+          + "its name whatever the order of the album")
+    }
+    let count = Wording.count(left.count, "entry", "entries")
+    lines.append(
+      (report.isInStepNow ? "in step" : "not in step")
+        + (left.isEmpty ? "" : "; \(count) left as above"))
+    return lines
+  }
+
+  /// What was left as it is, a line each, with why.
+  static func leftLines(_ report: ViewReport) -> [String] {
     let kept = Set(report.kept.map(\.from))
-    lines += report.left.filter { !kept.contains($0.path) }.map {
+    return report.left.filter { !kept.contains($0.path) }.map {
       "left: \($0.path.display): \($0.reason)"
     }
-    lines.append(report.isInStepNow ? "in step" : "not in step")
-    return lines
   }
 
   /// What went to the library's trash: a line for each reason.

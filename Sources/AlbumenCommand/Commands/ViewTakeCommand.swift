@@ -8,7 +8,7 @@ enum ViewTakeCommand: Command {
     discussion: """
       Where several machines have one folder, one of them keeps the view; the others leave it \
       alone. After it was taken, the albums win once: what was done in the view and not taken over \
-      yet is not taken for a removal.
+      yet is not taken for a removal. Where the view's folder is gone, it is made anew.
       """,
     changes: true,
     examples: [CommandExample("albumen view take", "keeps the view from now on")],

@@ -71,6 +71,9 @@ package struct ByteReader {
     return text
   }
 
+  /// Passes over a length-prefixed text or bytes, whatever they are.
+  mutating func passText() throws(OperationsError) { _ = try take(try count()) }
+
   private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var offset = 0
     while offset + 8 <= bytes.count {

@@ -30,11 +30,11 @@ package struct OperationReferences {
     texts.removeAll(keepingCapacity: true)
     let code = try reader.byte()
     kind = OperationKind(rawValue: code)
-    if code == 0 { try Self.passText(&reader) }
+    if code == 0 { try reader.passText() }
     for _ in 0..<(try reader.count()) {
       let tag = try reader.byte()
       var name = tag >> 4
-      if name == 0 { try Self.passText(&reader) }
+      if name == 0 { try reader.passText() }
       if name == 15 { name = try reader.byte() }
       switch WireType(rawValue: tag & 15) {
       case .identifier:
@@ -58,7 +58,7 @@ package struct OperationReferences {
     case .null, .no, .yes: break
     case .int: _ = try reader.varint()
     case .double: _ = try reader.take(8)
-    case .text, .bytes: try Self.passText(&reader)
+    case .text, .bytes: try reader.passText()
     case .identifier: identifiers.append(try Self.index(&reader))
     case .digest: digests.append(try Self.index(&reader))
     case .internedText: texts.append(try Self.index(&reader))
@@ -71,7 +71,7 @@ package struct OperationReferences {
     case .list, .map:
       guard depth < Value.maximumDepth else { throw Self.malformed }
       for _ in 0..<(try reader.count()) {
-        if type == .map { try Self.passText(&reader) }
+        if type == .map { try reader.passText() }
         guard let inner = WireType(rawValue: try reader.byte()) else { throw Self.malformed }
         try pass(inner, &reader, depth: depth + 1)
       }
@@ -82,10 +82,6 @@ package struct OperationReferences {
     let index = try reader.varint()
     // More than a segment can hold would be read as an index that is in no table.
     return Int(clamping: index)
-  }
-
-  private static func passText(_ reader: inout ByteReader) throws(OperationsError) {
-    _ = try reader.take(try reader.count())
   }
 
   private static let malformed = OperationsError(

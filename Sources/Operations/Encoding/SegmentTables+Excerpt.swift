@@ -26,7 +26,7 @@ extension SegmentTables {
   package static func passOpening(_ reader: inout ByteReader) throws(OperationsError) -> Int {
     _ = try reader.take(16 * (try reader.count(ofAtLeast: 16)))
     _ = try reader.take(32 * (try reader.count(ofAtLeast: 32)))
-    for _ in 0..<(try reader.count()) { try passText(&reader) }
+    for _ in 0..<(try reader.count()) { try reader.passText() }
     let flags = try reader.byte()
     // The time and the clock, then what the author had seen.
     _ = try reader.varint()
@@ -35,17 +35,13 @@ extension SegmentTables {
       _ = try reader.varint()
       if try reader.varint() & 1 == 1 { _ = try reader.take(8) }
     }
-    if try reader.byte() == BinaryForm.otherOrigin { try passText(&reader) }
-    try passText(&reader)
+    if try reader.byte() == BinaryForm.otherOrigin { try reader.passText() }
+    try reader.passText()
     if flags & BinaryForm.hasUndoes != 0 {
       _ = try reader.varint()
       _ = try reader.varint()
     }
     return try reader.count(ofAtLeast: 2)
-  }
-
-  private static func passText(_ reader: inout ByteReader) throws(OperationsError) {
-    _ = try reader.take(try reader.count())
   }
 
   private static func put<Entry>(

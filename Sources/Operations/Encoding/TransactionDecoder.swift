@@ -4,6 +4,9 @@
 /// its elements are there.
 package struct TransactionDecoder {
   /// What the frames so far have brought into the tables.
+  ///
+  /// Who puts entries there from outside may read single operations, but no transaction: their places mean
+  /// nothing to others.
   package var tables = SegmentTables()
   private var identity = TableIdentity()
   /// Where the asset that the operation being read is about stands in the tables.

@@ -75,6 +75,12 @@ package enum Failpoint {
     return (result, table.hits)
   }
 
+  /// Returns a function that does the same on another thread, which inherits no scope by itself.
+  package static func carried(_ body: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    guard let scope else { return body }
+    return { $scope.withValue(scope) { body() } }
+  }
+
   private static func pass(_ name: String) throws(PlatformError) {
     let action: Action?
     if let scope {

@@ -16,6 +16,23 @@ package final class PlatformThread: Sendable {
   ///
   /// - Parameter name: what a debugger shows, cut to 15 bytes.
   package init(name: String, _ run: @escaping @Sendable () -> Void) {
+    switch Self.start(name, run) {
+    case .success(let started): raw = started
+    case .failure(let error):
+      // EAGAIN only: no more threads for this user. Nothing that needs one can go on.
+      preconditionFailure("cannot start a thread: \(error)")
+    }
+  }
+
+  /// Starts a thread that only makes something faster; nil where this user may have no more.
+  package init?(helping name: String, _ run: @escaping @Sendable () -> Void) {
+    guard case .success(let started) = Self.start(name, run) else { return nil }
+    raw = started
+  }
+
+  private static func start(
+    _ name: String, _ run: @escaping @Sendable () -> Void
+  ) -> Result<pthread_t, PlatformError> {
     let context = Unmanaged.passRetained(Body(run))
     var started = pthread_t()
     let result = pthread_create(
@@ -24,10 +41,13 @@ package final class PlatformThread: Sendable {
         if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
         return nil
       }, context.toOpaque())
-    // EAGAIN only: no more threads for this user. Nothing that needs one can go on.
-    precondition(result == 0, "cannot start a thread: \(PlatformError.description(of: result))")
+    guard result == 0 else {
+      context.release()
+      return .failure(
+        PlatformError(errno: result, operation: "pthread_create", purpose: "start a thread"))
+    }
     _ = linux_name_thread(started, String(decoding: name.utf8.prefix(15), as: UTF8.self))
-    raw = started
+    return .success(started)
   }
 
   deinit {

@@ -24,8 +24,8 @@ package struct LinkName: Comparable {
     }
   }
 
-  /// Whether it is a number and a blank before the rest, as names of ours are.
-  var isNumbered: Bool { number != nil && rest.first == UInt8(ascii: " ") }
+  /// Whether it is a number, of however many digits, and a blank before the rest, as names of ours are.
+  package var isNumbered: Bool { number != nil && rest.first == UInt8(ascii: " ") }
 
   /// The name with a number before a file's name.
   static func name(_ number: Int, width: Int, file: [UInt8]) -> [UInt8] {
@@ -43,6 +43,14 @@ package struct LinkName: Comparable {
       ?? file.endIndex
     let end = file[dot...]
     return ViewNames.cut(Array(file[..<dot]), to: room - end.count) + end
+  }
+
+  /// Whether one name comes before another one; of two that differ in the zeros of their numbers alone, the
+  /// first by its bytes.
+  package static func precedes(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    let (left, right) = (Self(one), Self(other))
+    if left < right { return true }
+    return right < left ? false : one.lexicographicallyPrecedes(other)
   }
 
   /// By number, then by the rest; those without a number come last.

@@ -27,12 +27,26 @@ package struct ViewFindings: Sendable, Equatable {
     package let asset: AssetID?
     /// Whether it is an edit.
     package let isEdit: Bool
+
+    /// By directory, and in one by the order of the names, as what links lead to comes into an album.
+    func precedes(_ other: Self) -> Bool {
+      let (one, two) = (path.dropLast(), other.path.dropLast())
+      if one != two { return Array(one).precedes(Array(two)) }
+      return LinkName.precedes(path.last ?? [], other.path.last ?? [])
+    }
   }
 
   /// Something that is left as it is.
   package enum Reason: Sendable, Equatable {
-    /// A photo in a directory of albums, or at the top.
+    /// A photo in a directory of albums.
     case inFolder
+    /// A photo in the view's own directory.
+    case atTop
+    /// A directory that stands for no album: it is one of an album that is no more.
+    case outside
+    /// A photo, or a link to one, in an album's directory that is no reference: it was there before the
+    /// directory was the album's, or the album has lost the reference since.
+    case withoutReference
     /// A directory in an album's.
     case inAlbum
     /// A link to an asset that is in the trash.

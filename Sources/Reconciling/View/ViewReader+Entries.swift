@@ -20,19 +20,7 @@ extension ViewReader {
   mutating func readEntries(_ path: [[UInt8]]) throws(Knowledge.Failure) {
     guard let placed = placed[path], let album = placed.album, !findings.held.contains(album)
     else { return }
-    if placed.isFolder {
-      for entry in placed.directory.entries {
-        switch entry.kind {
-        case .media: findings.left.append((path + [entry.name], .inFolder))
-        case .link(let text):
-          if try asset(ofLink: text, in: path) != nil {
-            findings.left.append((path + [entry.name], .inFolder))
-          }
-        case .other: break
-        }
-      }
-      return
-    }
+    if placed.isFolder { return try leaveEntries(of: placed.directory, .inFolder) }
     let rows = before.entries[album] ?? [:]
     if isAsRecorded(placed.directory, rows) { return }
     var names: [[UInt8]: AssetID] = [:]
@@ -156,6 +144,11 @@ extension ViewReader {
         }
       }
       if isNews { arrived.insert(asset) }
+      if next.standing == .stray {
+        let isAlive = try knowledge.isAlive(asset)
+        let path = reading.path + [entry.name]
+        findings.left.append((path, isAlive ? .withoutReference : .trashed))
+      }
       findings.base.set(next, of: album, asset)
     }
     if added.isEmpty { return }

@@ -81,6 +81,8 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
       placed[directory.path] = Placed(directory: directory)
       children[Array(directory.path.dropLast()), default: []].append(directory.path)
     }
+    // The order in which a directory lists what is in it says nothing.
+    for path in children.keys { children[path]?.sort { $0.precedes($1) } }
     matchByIdentity()
     matchByPlace()
     isOther = snapshot.top == .other
@@ -92,7 +94,9 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     try recognizeStandIns()
     for path in children[[]] ?? [] { try place(path, in: nil) }
     concludeFromMissingDirectories(top)
+    try readTop(top)
     for path in placed.keys.sorted(by: { $0.precedes($1) }) { try readEntries(path) }
+    findings.files.sort { $0.precedes($1) }
     concludeFromMissingEntries()
     forgetStrays()
     noteOccupied(top)
@@ -182,6 +186,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     if found.album == nil { try identify(&found, path, name, parent) }
     defer { placed[path] = found }
     guard let album = found.album else {
+      if findings.base.strays[ViewBase.join(path)] != nil { noteOutside(path) }
       for child in children[path] ?? [] { hold(child) }
       return
     }
