@@ -8,8 +8,13 @@ extension Exchange {
 
   /// Fetches what is new of all logs.
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
+    // Until it was read to its end: what an interruption leaves unread is no fault there, and may be
+    // what others wait for.
+    knowledge.unfinished.formUnion(contents.logs.keys)
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
       forgetFaults(of: log)
+      // What the look could not read is not tried again here.
+      if let fault = contents.faults[log] { knowledge.note(RemoteFault(log, nil, fault)) }
       do throws(ReplicationError) {
         try await tell(of: there.unfinished, in: log)
         // Once is enough, where the remote is looked at again and again.
@@ -23,9 +28,10 @@ extension Exchange {
         }
         if forked.contains(log) { try await settleFork(of: log, there) }
         if let late = late[log] { try await takeLate(log, late) }
+        knowledge.unfinished.remove(log)
       } catch {
+        // It may be of the log here: what the remote is at fault for was noted where it was read.
         uncompared.insert(log)
-        knowledge.note(RemoteFault(log, nil, error))
         try note(error, of: log)
       }
     }
@@ -41,7 +47,12 @@ extension Exchange {
     for (piece, fault) in unfinished.sorted(by: { $0.key < $1.key }) {
       knowledge.note(RemoteFault(log, piece, fault))
       try note(fault, of: log)
-      guard fault.code == .damaged, try end(of: log).seq >= piece.lastSeq else { continue }
+      guard fault.code == .damaged else { continue }
+      guard try end(of: log).seq >= piece.lastSeq else {
+        // Who has less puts nothing in its place, such as a git tree without it.
+        uncompared.insert(log)
+        continue
+      }
       try await setAside(piece)
     }
   }
@@ -146,8 +157,7 @@ extension Exchange {
     _ piece: PieceName, _ error: ReplicationError
   ) async throws(ReplicationError) {
     rejected.insert(piece)
-    knowledge.note(RemoteFault(piece.log, piece, error))
-    try note(error, of: piece.log)
+    try noteFault(of: piece, error)
     guard error.code == .damaged else {
       uncompared.insert(piece.log)
       return
