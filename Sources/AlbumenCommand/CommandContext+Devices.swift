@@ -9,7 +9,11 @@ extension CommandContext {
   ///   is no device.
   func device(in library: PhotoLibrary, orNone: Bool = false) async throws -> Device? {
     let name = try parsed.operandText("DEVICE") ?? ""
-    do throws(AlbumenError) { return try await library.findDevice(name) } catch {
+    do throws(AlbumenError) {
+      let device = try await library.findDevice(name)
+      given.note(device.log.description, name)
+      return device
+    } catch {
       if orNone, name == PhotoLibrary.thisDevice, error.code == .notFound { return nil }
       throw error
     }

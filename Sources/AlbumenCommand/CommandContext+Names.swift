@@ -23,7 +23,9 @@ extension CommandContext {
     named name: String, in library: PhotoLibrary, amongDeleted: Bool = false
   ) async throws(AlbumenError) -> Album {
     do throws(AlbumenError) {
-      return try await library.findAlbum(name, amongDeleted: amongDeleted)
+      let album = try await library.findAlbum(name, amongDeleted: amongDeleted)
+      given.note("@\(album.id)", name)
+      return album
     } catch {
       throw try await suggesting(for: name, error, in: library, amongDeleted: amongDeleted)
     }
@@ -46,7 +48,9 @@ extension CommandContext {
   /// Finds the folder of albums that an option names.
   func folder(_ name: String, in library: PhotoLibrary) async throws(AlbumenError) -> Album {
     do throws(AlbumenError) {
-      return try await library.findAlbum(name)
+      let folder = try await library.findAlbum(name)
+      given.note("@\(folder.id)", name)
+      return folder
     } catch {
       guard error.code == .notFound else { throw error }
       throw try await suggesting(
@@ -64,6 +68,13 @@ extension CommandContext {
   func refuseUnfit(_ root: Path) throws(UsageError) {
     guard let (reason, hint) = PhotoLibrary.whyUnfit(root) else { return }
     throw UsageError(.valueNotAllowed, reason, subject: root.display, hint: hint)
+  }
+
+  /// Returns the title that an operand gives.
+  ///
+  /// - Throws: `valueNotAllowed` for an empty one.
+  func title(_ operand: String) throws(UsageError) -> String {
+    try GivenText.unlessEmpty(parsed.operandText(operand) ?? "", operand) ?? ""
   }
 
   /// Warns of a title that reads like a path of titles.
@@ -93,8 +104,10 @@ extension CommandContext {
   ) async throws -> Asset {
     let path = try path(of: argument, for: name)
     do throws(AlbumenError) {
-      return try await library.findAsset(
+      let asset = try await library.findAsset(
         try prefix(withoutSign: path) ?? path, from: try environment.workingDirectory)
+      given.note(asset.id.description, path.display)
+      return asset
     } catch {
       guard error.code == .notFound else { throw error }
       throw AlbumenError(

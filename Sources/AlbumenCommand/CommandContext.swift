@@ -15,6 +15,8 @@ struct CommandContext: Sendable {
   let diagnostics: Diagnostics
   /// What the user has set.
   let settings: UserSettings
+  /// By which names assets, albums and devices were given.
+  let given = GivenNames()
 
   /// Whether results are JSON records.
   var isJSON: Bool { parsed.flag("json") }
@@ -86,7 +88,7 @@ struct CommandContext: Sendable {
       return result
     } catch {
       await library.close()
-      throw error
+      throw given.naming(error)
     }
   }
 

@@ -42,13 +42,13 @@ struct Environment: Sendable {
     return variables[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns a path as seen from the working directory.
+  /// Returns a path as seen from the working directory, without `.` and `..`.
   ///
   /// - Throws: as ``workingDirectory``, where the path is a relative one.
   func absolute(_ path: Path) throws(AlbumenError) -> Path {
-    if path.isAbsolute { return path }
+    if path.isAbsolute { return Files.plain(path) }
     let directory = try workingDirectory
-    return path.isEmpty ? directory : directory / path
+    return path.isEmpty ? directory : Files.plain(directory / path)
   }
 
   // MARK: Places

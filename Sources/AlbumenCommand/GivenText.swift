@@ -3,6 +3,14 @@ import TextForms
 
 /// Checks texts that a person gives for the library to keep, before anything is opened.
 enum GivenText {
+  /// Returns a text, or that there is none.
+  ///
+  /// - Throws: `valueNotAllowed` for one that is empty.
+  static func unlessEmpty(_ text: String?, _ name: String) throws(UsageError) -> String? {
+    if text?.isEmpty == true { throw UsageError(.valueNotAllowed, "\(name) is empty") }
+    return text
+  }
+
   /// Returns a text that is neither empty nor steers a terminal.
   ///
   /// - Parameters:

@@ -23,9 +23,7 @@ extension GitSession {
     case .moved, .tooLarge, .noSpace: return local
     default: break
     }
-    if let broken = state.broken {
-      return GitError(broken.code == .timedOut ? .timedOut : .unreachable, broken.message)
-    }
+    if let broken = state.broken { return connectionError(broken, hasAnswered: state.answered) }
     let words = Self.text(state.words)
     switch git_error_t(UInt32(bitPattern: failure.part)) {
     case GIT_ERROR_SSH where state.hostKey == nil:
@@ -33,13 +31,43 @@ extension GitSession {
         .refused, failure.message,
         hint: "if an RSA key stands first for it in known_hosts: libssh2 cannot use that; put what"
           + " ssh-keyscan -t ed25519 \(hostForKeyscan) prints above it")
-    case GIT_ERROR_HTTP, GIT_ERROR_SSH: return GitError(.refused, words ?? failure.message)
+    case GIT_ERROR_HTTP:
+      return GitError(
+        .refused, words ?? failure.message,
+        hint: "is the address right? Servers say 404 where there is no such repository, and where "
+          + "it is shown to nobody without a login (~/.netrc, or one of git's credential helpers)")
+    case GIT_ERROR_SSH: return GitError(.refused, words ?? failure.message, hint: refusalHint)
     case GIT_ERROR_NET, GIT_ERROR_SSL:
       guard state.answered || address.kind == .ssh, !state.hungUp else {
         return GitError(.unreachable, words ?? failure.message)
       }
-      return GitError(.refused, words ?? failure.message)
+      return GitError(.refused, words ?? failure.message, hint: refusalHint)
     default: return local
+    }
+  }
+
+  private var refusalHint: String {
+    address.kind == .git
+      ? "is the path right, and does the server give it out (git-daemon-export-ok)?"
+      : "is the path right, and may this login read and write there?"
+  }
+
+  /// What to say of a connection that was not made, or that broke.
+  private func connectionError(_ error: PlatformError, hasAnswered: Bool) -> GitError {
+    let code: GitError.Code = error.code == .timedOut ? .timedOut : .unreachable
+    let reason = error.errno == 0 ? error.message : PlatformError.description(of: error.errno)
+    switch error.operation {
+    case "getaddrinfo":
+      return GitError(
+        code, error.message, hint: "is the server's name right, and this machine online?")
+    case "connect":
+      return GitError(
+        code, "no connection to the server could be made (\(reason))",
+        hint: "is the server at work, its name and port right, and this machine online?")
+    default:
+      return GitError(
+        code, "the connection to the server broke (\(reason))",
+        hint: hasAnswered ? "try again" : "is it a git server, and of that kind?")
     }
   }
 

@@ -39,5 +39,7 @@ package protocol FileRemote: LogRemote {
   func tidy(_ pieces: [PieceName]) throws(ReplicationError)
 
   /// Gives a piece that is damaged another name, so that who has the log writes it again.
-  func setAside(_ piece: PieceName) throws(ReplicationError)
+  ///
+  /// - Returns: what became of it: it stays as long as it may be a file that is being copied.
+  func setAside(_ piece: PieceName) throws(ReplicationError) -> DamagedPieceOutcome
 }

@@ -30,7 +30,7 @@ package enum RemoteAddress: Sendable, Hashable {
       self = .git(address)
       return
     }
-    let absolute = path.isAbsolute ? path : directory / path
+    let absolute = Files.plain(path.isAbsolute ? path : directory / path)
     let status = try? FileStatus.ofTarget(at: absolute)
     if status == nil, let text, Self.isHostAndPath(text) {
       let host = text.prefix { $0 != ":" }
@@ -67,8 +67,27 @@ package enum RemoteAddress: Sendable, Hashable {
     case .directory(let path): return path
     case .git(let address):
       guard case .path(let path) = address.kind else { return nil }
-      return (try? Files.resolve(path)) ?? path
+      return (try? Files.resolve(path)) ?? Files.plain(path)
     case .unusable: return nil
+    }
+  }
+
+  /// Whether both lead to the same, however they are spelled.
+  package func isSamePlace(as other: RemoteAddress) -> Bool {
+    if self == other { return true }
+    guard kind == other.kind, let path, let there = other.path else { return false }
+    return path == there
+  }
+
+  /// Looks, without asking a server, whether the remote can be there.
+  ///
+  /// - Parameter wasSeen: whether a library was seen there before.
+  /// - Throws: what an exchange would throw for it.
+  package func checkPresence(wasSeen: Bool) throws(ReplicationError) {
+    switch self {
+    case .directory(let path): _ = try DirectoryRemote(path, wasSeen: wasSeen).marker()
+    case .git(let address): try GitRemote.checkPresence(of: address)
+    case .unusable: break
     }
   }
 

@@ -128,14 +128,35 @@ import Testing
     }
   }
 
+  @Test func aDirectoryInTheViewsPlaceIsNoFullRestore() async throws {
+    try await Machines.run { machines in
+      try machines.fill(1)
+      try writeFile(machines.root(2) / "Albums/notes.txt", "mine")
+      let result = try machines.run(2, "restore", "\(machines.remote)")
+      #expect(result.exitCode == 3, "\(result.errorText)")
+      #expect(result.errorText.contains("there is no album view: "), "\(result.errorText)")
+      // Who has turned it off is told, and no more.
+      try machines.output(1, "view", "off")
+      #expect(try machines.run(1, "restore", "nas").exitCode == 0)
+    }
+  }
+
   @Test func whatWasNotOnTheRemoteIsToldAndDoesNotComeTwice() async throws {
     try await Machines.run { machines in
       try machines.fill(1)
       try machines.output(1, "album", "create", "Unsynced")
       removeTree(machines.root(1) / ".albumen")
       let result = try machines.run(1, "restore", "nas")
-      #expect(result.exitCode == 0)
+      #expect(result.exitCode == 3)
       #expect(result.errorText.contains("goes on in a new one"))
+      // The same that status tells.
+      let lost = try #require(
+        try machines.run(1, "status").outputText.split(separator: "\n").first {
+          $0.contains("has lost operations ")
+        })
+      let words = try #require(lost.split(separator: ": ", maxSplits: 1).last)
+      #expect(result.errorText.contains(" \(words)"), "\(result.errorText)")
+      #expect(result.outputText.contains("All of them are here."))
       try machines.output(1, "album", "create", "Next")
       #expect(try machines.devices(1).count == 2)
       let status = try machines.run(1, "status")

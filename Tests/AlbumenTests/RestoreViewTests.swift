@@ -119,6 +119,18 @@ import Testing
     }
   }
 
+  @Test func aRuleThatLeavesThePhotosAloneIsNamed() async throws {
+    try await withLostLibrary { scenario in
+      try writeFile(scenario.root / ".albumenignore", "\nroll\n")
+      let result = try scenario.run(["restore", "--from-view"])
+      #expect(result.exitCode == 3)
+      #expect(
+        result.errorText.contains(
+          "it leads to no photo or video of the library, as the rule roll in .albumenignore, line 2, "
+            + "leaves it alone: Albums/"), "\(result.errorText)")
+    }
+  }
+
   @Test func whereThereIsMoreLeftOrNothingItIsRefused() async throws {
     try await Scenario.run { scenario in
       let none = try scenario.run(["restore", "--from-view"])

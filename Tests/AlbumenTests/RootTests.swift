@@ -139,6 +139,33 @@ import Testing
     }
   }
 
+  /// A folder that is full is not called empty: what is gone is named.
+  @Test func whatIsGoneOfAFullFolderIsNamed() async throws {
+    try await Scenario.run { scenario in
+      try scenario.photo("a.jpg", 1)
+      let library = try await scenario.create()
+      _ = try await library.scan()
+      func told() async -> String? {
+        do {
+          _ = try await library.scan()
+          return nil
+        } catch { return (error as? AlbumenError).map { "\($0.code) \($0)" } }
+      }
+      let own = scenario.root / ".albumen"
+      try moveFile(own / "library", to: scenario.top / "file")
+      #expect(
+        await told()
+          == "rootUnavailable the library's own file is gone from its folder: \(own)/library")
+      try moveFile(own, to: scenario.top / "kept")
+      let words = "the library's own directory is gone from its folder: \(own)"
+      #expect(await told() == "rootUnavailable \(words)")
+      try moveFile(scenario.root / "a.jpg", to: scenario.top / "a.jpg")
+      removeTree(scenario.root / "Albums")
+      #expect(await told()?.contains("is not there, or is empty") == true)
+      await library.close()
+    }
+  }
+
   /// Another disk at the same place, or its library copied over.
   @Test func anotherLibraryInTheSamePlaceIsItsOwn() async throws {
     try await Scenario.run { scenario in

@@ -63,7 +63,8 @@ extension LibraryChanges {
     for asset in assets {
       guard let member = try referenced(asset, in: album) else {
         throw AlbumenError(
-          .notFound, "the asset is not in \(row.title)", subject: asset.description)
+          .notFound, "the photo or video is not in \(row.title)", subject: asset.description,
+          hint: "put it there first with: albumen album add")
       }
       if seen.insert(member).inserted { unique.append(member) }
     }
@@ -200,7 +201,8 @@ extension LibraryChanges {
         let index = references.firstIndex(where: { $0.shown != nil && $0.member.asset == asset })
       else {
         throw AlbumenError(
-          .notFound, "the neighbour is not in the album", subject: asset.description)
+          .notFound, "the neighbour is not in the album", subject: asset.description,
+          hint: "albumen ls with the album lists what is in it")
       }
       if case .after = place { return index + 1 }
       return index

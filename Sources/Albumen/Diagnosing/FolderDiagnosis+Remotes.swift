@@ -41,7 +41,9 @@ extension FolderDiagnosis {
   private static func diagnose(
     _ entry: RemoteList.Entry, _ state: Path, _ subject: String
   ) -> [Diagnosis] {
-    if let unreachable = place(of: entry, subject) { return [unreachable] }
+    let library = try? RemoteKnowledge(file: LibraryStore.knowledgePath(of: entry.name, in: state))
+      .library
+    if let unreachable = place(of: entry, wasSeen: library != nil, subject) { return [unreachable] }
     let known: RemoteKnowledge
     do throws(ReplicationError) {
       known = try RemoteKnowledge(file: LibraryStore.knowledgePath(of: entry.name, in: state))
@@ -56,18 +58,26 @@ extension FolderDiagnosis {
     return [standing(of: entry, known, subject)] + unread(in: entry, known, subject)
   }
 
-  /// What keeps a remote from being reached, as far as that can be seen here; nil where nothing does.
-  private static func place(of entry: RemoteList.Entry, _ subject: String) -> Diagnosis? {
-    guard case .directory(let path) = entry.address else { return nil }
+  /// What keeps a remote from being reached, as far as that can be seen without asking a server; nil where
+  /// nothing does.
+  private static func place(
+    of entry: RemoteList.Entry, wasSeen: Bool, _ subject: String
+  ) -> Diagnosis? {
     do throws(AlbumenError) {
-      if try Presence.ofTarget(at: path) { return nil }
-      return Diagnosis(
-        subject, .warning,
-        "\(entry.name) cannot be reached, as it is not there: \(path.display)",
-        remedy: "is a disk not mounted? Where it is another place now: albumen remote remove "
-          + "\(entry.name), and add it again")
+      if case .directory(let path) = entry.address, try !Presence.ofTarget(at: path) {
+        return Diagnosis(
+          subject, .warning,
+          "\(entry.name) cannot be reached, as it is not there: \(path.display)",
+          remedy: "is a disk not mounted? Where it is another place now: albumen remote remove "
+            + "\(entry.name), and add it again")
+      }
+      do throws(ReplicationError) { try entry.address.checkPresence(wasSeen: wasSeen) } catch {
+        throw AlbumenError(error)
+      }
+      return nil
     } catch {
-      return Diagnosis(subject, .warning, "\(entry.name) cannot be reached: \(error)")
+      return Diagnosis(
+        subject, .warning, "\(entry.name) cannot be reached: \(error)", remedy: error.hint)
     }
   }
 

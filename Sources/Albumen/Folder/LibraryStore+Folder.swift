@@ -27,10 +27,24 @@ extension LibraryStore {
       }
     } catch {
       guard error.code == .noLibrary else { throw error }
-      throw AlbumenError(
+      throw whatIsGone
+    }
+  }
+
+  /// Says what is missing of a root in which nothing names the library.
+  private var whatIsGone: AlbumenError {
+    let hasOwn = (try? FileStatus.ofLink(at: layout.own)) != nil
+    guard hasOwn || !((try? DirectoryWalk.names(in: layout.root)) ?? []).isEmpty else {
+      return AlbumenError(
         .rootUnavailable, "the library's folder is not there, or is empty",
         subject: layout.root.display, hint: "is a disk not mounted?")
     }
+    let gone = hasOwn ? layout.libraryFile : layout.own
+    return AlbumenError(
+      .rootUnavailable,
+      "the library's own \(hasOwn ? "file" : "directory") is gone from its folder",
+      subject: gone.display,
+      hint: "put it back; where it is lost, albumen restore REMOTE brings the library back")
   }
 
   /// Looks at the whole folder, or at some paths in it.

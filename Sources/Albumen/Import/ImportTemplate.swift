@@ -62,3 +62,12 @@ struct ImportTemplate {
     return result + rest
   }
 }
+
+extension ImportOptions {
+  /// Checks a text that says where copies go, as far as that can be told of any library.
+  ///
+  /// - Throws: `.invalid` for one that leads out of the library, or has an unknown `{field}`.
+  public static func check(template: String) throws(AlbumenError) {
+    _ = try ImportTemplate(template, view: nil)
+  }
+}

@@ -24,7 +24,7 @@ extension LibraryStore {
         if library == nil || library == self.library { kept.append(other) }
       }
       list.entries = kept
-      if let there = list.entries.first(where: { $0.address == address }) {
+      if let there = list.entries.first(where: { $0.address.isSamePlace(as: address) }) {
         entry = there
         return
       }

@@ -168,6 +168,7 @@ extension PhotoLibrary {
     for library in joined { try library.setAside(in: store.layout, of: id) }
     report.sync = try await fetchAll(entry)
     if let error = report.sync?.error { throw error }
+    report.lost = try store.losses().map { ($0.log, $0.words) }
     for library in joined {
       let (state, damage) = try library.state()
       if let first = damage.first { throw AlbumenError(first) }

@@ -19,6 +19,8 @@ public struct RestoreReport: Sendable {
   public var unread: [UnreadPart] = []
   /// What fetching came to; nil where nothing was fetched.
   public var sync: SyncReport?
+  /// Logs that reached farther in this folder before than on the remote, with what is lost of each, in words.
+  public var lost: [(log: LogID, reason: String)] = []
   /// How many assets of the library that the folder was before were added.
   public var joinedAssets = 0
   /// How many albums of the library that the folder was before were added.

@@ -55,6 +55,7 @@ extension PhotoLibrary {
     _ tree: ViewTree
   ) throws(AlbumenError) -> (members: [[AssetID]], left: [(path: Path, reason: String)]) {
     let root = root
+    let rules = FolderRules(store.layout)
     return try store.read { catalogue throws(CatalogueError) in
       let knowledge = CatalogueViewKnowledge(catalogue: catalogue)
       var left: [(path: Path, reason: String)] = []
@@ -72,17 +73,22 @@ extension PhotoLibrary {
           if let asset {
             assets.append(asset)
           } else {
-            let isThere = (try? FileStatus.ofTarget(at: root / link.path)) != nil
-            left.append(
-              (
-                link.path,
-                isThere ? "it leads to no photo or video of the library" : "it leads nowhere"
-              ))
+            left.append((link.path, Self.reason(link.path, root, rules)))
           }
         }
         members.append(assets)
       }
       return (members, left)
     }
+  }
+
+  /// Why a link leads to nothing that the library has.
+  private static func reason(_ link: Path, _ root: Path, _ rules: FolderRules) -> String {
+    guard let file = try? Files.resolve(root / link) else { return "it leads nowhere" }
+    let plain = "it leads to no photo or video of the library"
+    guard let path = file.relative(to: root) else { return plain }
+    let isDirectory = (try? FileStatus.ofTarget(at: file))?.kind == .directory
+    guard let verdict = rules.verdict(for: path, isDirectory: isDirectory) else { return plain }
+    return "\(plain), as \(verdict.words)"
   }
 }

@@ -24,7 +24,7 @@ enum AlbumCreateCommand: Command {
     ])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
-    let title = try context.parsed.operandText("TITLE") ?? ""
+    let title = try context.title("TITLE")
     let isFolder = context.parsed.flag("folder")
     let folder = try context.parsed.text("in")
     return try await context.withLibrary { library in

@@ -11,7 +11,7 @@ enum AlbumRenameCommand: Command {
     examples: [CommandExample("albumen album rename Summer 'Summer 2026'", "renames an album")])
 
   static func run(_ context: CommandContext) async throws -> ExitStatus {
-    let title = try context.parsed.operandText("TITLE") ?? ""
+    let title = try context.title("TITLE")
     return try await context.withLibrary { library in
       let album = try await context.album("ALBUM", in: library)
       let old = Wording.quoted(album.title)

@@ -46,6 +46,13 @@ enum ImportCommand: Command {
     }
     var options = ImportOptions()
     options.albums = try parsed.texts("album")
+    for album in options.albums { _ = try GivenText.unlessEmpty(album, "--album") }
+    if let template = try parsed.text("into") {
+      do throws(AlbumenError) { try ImportOptions.check(template: template) } catch {
+        throw UsageError(
+          .valueNotAllowed, "--into: \(error.message)", subject: error.subject, hint: error.hint)
+      }
+    }
     options.movesSources = parsed.flag("move")
     options.template = try parsed.text("into") ?? context.settings.current().importTemplate
     options.isDryRun = context.isDryRun

@@ -136,17 +136,19 @@ enum RestoreCommand: Command {
       let now = try await library.restored()
       try context.say(
         now.missing == 0
-          ? status == .done
+          ? report.sync?.isDone ?? true
             ? "All of them are here."
             : "All that came of them are here; not all that the remote has could be read."
           : "\(now.assets - now.missing) of them are here; \(now.missing) are missing and keep "
             + "their albums.")
       try ScanCommand.tellUnsettled(scan, context)
       let ending = ScanCommand.conclude(scan, context)
+      var viewEnding = view.map { ViewShowCommand.conclude($0, context) } ?? .done
       if view == nil, let off = scan.view?.off {
         context.diagnostics.warning("there is no album view: \(off)")
+        // Of a library that was here it may have been turned off.
+        if !report.wasHere { viewEnding = .partlyDone }
       }
-      let viewEnding = view.map { ViewShowCommand.conclude($0, context) } ?? .done
       return [status, ending, viewEnding].first { $0 != .done } ?? .done
     }
   }
@@ -155,7 +157,10 @@ enum RestoreCommand: Command {
   private static func concludeSync(
     _ report: RestoreReport, _ context: CommandContext
   ) -> ExitStatus {
-    guard let sync = report.sync, !sync.isDone else { return .done }
+    for loss in report.lost { context.diagnostics.error("log \(loss.log) \(loss.reason)") }
+    guard let sync = report.sync, !sync.isDone else {
+      return report.lost.isEmpty ? .done : .partlyDone
+    }
     for problem in sync.problems {
       context.diagnostics.error("log \(problem.log): \(problem.reason)")
     }
@@ -207,7 +212,7 @@ enum RestoreCommand: Command {
     let view = report.view.map { ViewShowCommand.conclude($0, context) } ?? .done
     if scan != .done { return scan }
     if view != .done { return view }
-    return report.left.isEmpty ? .done : .partlyDone
+    return report.left.isEmpty && report.view?.off == nil ? .done : .partlyDone
   }
 
   // MARK: Telling

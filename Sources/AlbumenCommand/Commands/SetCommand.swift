@@ -90,7 +90,7 @@ enum SetCommand: Command {
     let takesApart = try context.parsed.texts("clear").contains(Clearable.partOf.rawValue)
     let role = try context.parsed.text("role").flatMap { PartRole(rawValue: $0) }
     let wholeName = context.parsed.value("part-of")
-    if wholeName != nil || takesApart { fields.append("what they are part of") }
+    if wholeName != nil || takesApart { fields.append("grouping") }
     if wholeName != nil, takesApart {
       throw UsageError(
         .conflictingOptions, "a field is either set or cleared", subject: "--clear part-of")

@@ -43,7 +43,7 @@ enum SourceAddCommand: Command {
     let directory = try context.environment.absolute(
       try context.path(of: parsed.operand("DIR") ?? Argument(""), for: "DIR"))
     let albums: PhotoLibrary.SourceAlbums =
-      if let name = try parsed.text("album") {
+      if let name = try GivenText.unlessEmpty(parsed.text("album"), "--album") {
         .named(name)
       } else {
         try parsed.text("album-from-folder") == "leaf" ? .leaf : .path

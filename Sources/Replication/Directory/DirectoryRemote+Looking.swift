@@ -68,7 +68,9 @@ extension DirectoryRemote {
     return isOld(found, copyTime)
       ? ReplicationError(.damaged, "a piece of the log is not whole", subject: path.display)
       : ReplicationError(
-        .missing, "a piece of the log is not whole yet, and may be being copied",
+        .missing,
+        "a piece of the log is not whole yet, and may be being copied; if not, it "
+          + waiting(found).words,
         subject: path.display)
   }
 

@@ -62,10 +62,19 @@ package final class DirectoryRemote: FileRemote {
     }
   }
 
-  package func setAside(_ piece: PieceName) throws(ReplicationError) {
+  package func setAside(_ piece: PieceName) throws(ReplicationError) -> DamagedPieceOutcome {
     let path = path(of: piece)
-    guard let found = try status(of: path), isOld(found, settings.copyTime) else { return }
+    guard let found = try status(of: path) else { return .aside }
+    guard isOld(found, copyTime) else { return waiting(found) }
     do throws(PlatformError) { try setAside(path) } catch { throw ReplicationError(error) }
+    return .aside
+  }
+
+  /// Until when a file may be one that is being copied.
+  func waiting(_ status: FileStatus) -> DamagedPieceOutcome {
+    let rest = copyTime - min(max(age(of: status), .zero), copyTime)
+    let seconds = SystemClock.wallMilliseconds / 1_000 + rest.components.seconds + 1
+    return .waits(seconds: copyTime.components.seconds, until: seconds)
   }
 
   /// Gives a file that is not right a name that nobody reads.
@@ -153,11 +162,14 @@ package final class DirectoryRemote: FileRemote {
   /// Where that was in the future, by a clock that is wrong here or there, the time counts from when this
   /// process first saw the file so.
   func isOld(_ status: FileStatus, _ time: Duration) -> Bool {
-    let age = SystemClock.wallNanoseconds.subtractingReportingOverflow(status.mtimeNanoseconds)
-    if status.mtimeNanoseconds > SystemClock.wallNanoseconds {
-      return FirstSight.age(of: status) >= time
-    }
-    return age.overflow || Duration.nanoseconds(age.partialValue) >= time
+    age(of: status) >= time
+  }
+
+  private func age(of status: FileStatus) -> Duration {
+    let now = SystemClock.wallNanoseconds
+    if status.mtimeNanoseconds > now { return FirstSight.age(of: status) }
+    let age = now.subtractingReportingOverflow(status.mtimeNanoseconds)
+    return .nanoseconds(age.overflow ? .max : age.partialValue)
   }
 
   /// Examines what has a name, following no link; nil where nothing has it.

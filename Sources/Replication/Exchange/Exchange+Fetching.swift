@@ -12,6 +12,7 @@ extension Exchange {
     // what others wait for.
     knowledge.unfinished.formUnion(contents.logs.keys)
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
+      noteFaulty(there, of: log)
       forgetFaults(of: log)
       // What the look could not read is not tried again here.
       if let fault = contents.faults[log] { knowledge.note(RemoteFault(log, nil, fault)) }
@@ -37,26 +38,6 @@ extension Exchange {
     }
   }
 
-  /// Takes notice of what has the name of a piece and is no whole one.
-  ///
-  /// Who has all that stood there gives it another name once it is old; for others it stays, and is told of
-  /// each time.
-  private nonisolated(nonsending) func tell(
-    of unfinished: [PieceName: ReplicationError], in log: LogID
-  ) async throws(ReplicationError) {
-    for (piece, fault) in unfinished.sorted(by: { $0.key < $1.key }) {
-      knowledge.note(RemoteFault(log, piece, fault))
-      try note(fault, of: log)
-      guard fault.code == .damaged else { continue }
-      guard try end(of: log).seq >= piece.lastSeq else {
-        // Who has less puts nothing in its place, such as a git tree without it.
-        uncompared.insert(log)
-        continue
-      }
-      try await setAside(piece)
-    }
-  }
-
   /// Compares what is here of a log with the remote, and fetches what is new there.
   nonisolated(nonsending) func compareAndFetch(
     _ log: LogID, _ there: RemoteLog
@@ -71,7 +52,8 @@ extension Exchange {
   ) async throws(ReplicationError) {
     let end = try end(of: log)
     for piece in there.pieces where piece.lastSeq <= end.seq && !rejected.contains(piece) {
-      if checksAll, knowledge.others[piece] == nil {
+      // What its ends say is not believed of one that was found damaged: it is read again.
+      if checksAll || faulty.contains(piece), knowledge.others[piece] == nil {
         if !checkedPieces.contains(piece) { try await take(piece) }
         continue
       }
@@ -150,28 +132,6 @@ extension Exchange {
     let bytes = try await session.bytes(of: piece)
     report.bytesReceived += bytes.count
     return bytes
-  }
-
-  /// Takes notice that a piece cannot be fetched or read; one that is damaged gets another name.
-  nonisolated(nonsending) func passOver(
-    _ piece: PieceName, _ error: ReplicationError
-  ) async throws(ReplicationError) {
-    rejected.insert(piece)
-    try noteFault(of: piece, error)
-    guard error.code == .damaged else {
-      uncompared.insert(piece.log)
-      return
-    }
-    damaged.insert(piece)
-    knowledge.forget(piece)
-    try await setAside(piece)
-  }
-
-  private nonisolated(nonsending) func setAside(_ piece: PieceName) async throws(ReplicationError) {
-    do throws(ReplicationError) { try await session.setAside(piece) } catch {
-      // Where nothing can be written it stays; it was told of.
-      guard error.code == .refused || error.code == .io else { throw error }
-    }
   }
 
   /// Takes notice that a piece is of another history of its log than the one here.

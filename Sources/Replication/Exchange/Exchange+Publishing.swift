@@ -55,7 +55,7 @@ extension Exchange {
       while source.mark.seq < gap.upperBound {
         try checkCancellation()
         let before = source.mark.seq
-        guard try await publish(&source, of: log, upTo: gap.upperBound) else { return false }
+        guard try await publish(&source, of: log, filling: gap) else { return false }
         guard source.mark.seq > before else {
           // It has become shorter since it was looked at.
           ends[log] = nil
@@ -64,20 +64,35 @@ extension Exchange {
             subject: display)
         }
       }
-      report.publishedLogs[log, default: 0] += gap.upperBound - gap.lowerBound + 1
+    }
+    // What was damaged stands there again, or in another piece.
+    let isMended = self.gaps(of: log, upTo: end.seq).isEmpty
+    if isMended {
+      knowledge.forgetFaults { fault in
+        fault.piece.map { $0.log == log && $0.lastSeq <= end.seq && replaceable.contains($0) }
+          ?? false
+      }
     }
     return true
   }
 
   /// Writes as much behind a place as goes at once.
+  ///
+  /// - Parameter gap: what the remote lacks: up to its end is written, and what of it was written is counted.
   private nonisolated(nonsending) func publish(
-    _ source: inout EntrySource, of log: LogID, upTo last: UInt64
+    _ source: inout EntrySource, of log: LogID, filling gap: ClosedRange<UInt64>
   ) async throws(ReplicationError) -> Bool {
     var pieces: [LogPiece] = []
     var size = 0
     var summary = PublicationSummary()
-    while source.mark.seq < last, size < Self.publicationSize {
-      guard let piece = try piece(&source, of: log, upTo: last, &summary) else { break }
+    while source.mark.seq < gap.upperBound, size < Self.publicationSize {
+      guard let piece = try piece(&source, of: log, upTo: gap.upperBound, &summary) else { break }
+      // What has its name there is damaged, and was told of: it cannot be written yet.
+      if let name = PieceName(log, piece.firstSeq, piece.lastSeq), damaged.contains(name),
+        !replaceable.contains(name)
+      {
+        continue
+      }
       pieces.append(piece)
       size += piece.bytes.count
     }
@@ -93,13 +108,18 @@ extension Exchange {
       summary: summary.text, author: host.deviceName)
     guard try await session.publish(publication) == .done else { return false }
     knowledge.library = host.logs.library
-    // One that is damaged may still be in the way: it is looked at again.
-    for (name, piece) in zip(named.map(\.name), pieces) where !damaged.contains(name) {
+    for (name, piece) in zip(named.map(\.name), pieces) {
+      // One that was damaged may still be in the way: what was written in its place is read.
+      if damaged.contains(name), try await !stands(name, piece) { continue }
       knowledge.note(name, PieceEnd(size: piece.bytes.count, chain: piece.chain))
+      let filled = (piece.firstSeq...piece.lastSeq).clamped(to: gap)
+      if piece.lastSeq >= gap.lowerBound {
+        report.publishedLogs[log, default: 0] += filled.upperBound - filled.lowerBound + 1
+      }
+      report.pieces += 1
+      report.bytesSent += piece.bytes.count
     }
     knowledge.heights[log] = max(knowledge.heights[log] ?? 0, source.mark.seq)
-    report.pieces += pieces.count
-    report.bytesSent += size
     return true
   }
 

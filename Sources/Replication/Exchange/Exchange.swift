@@ -21,6 +21,10 @@ package final class Exchange {
   var rejected: Set<PieceName> = []
   /// Pieces that are damaged where they are, as of now.
   var damaged: Set<PieceName> = []
+  /// Of those, the ones that no file is in the way of: what is published takes their places.
+  var replaceable: Set<PieceName> = []
+  /// Pieces that could not be read before, which are read again whatever is known of them.
+  var faulty: Set<PieceName> = []
   /// Pieces that were read to their ends and found right.
   var checkedPieces: Set<PieceName> = []
   /// Where the history of a piece and the one here part, of those that were read in this exchange.

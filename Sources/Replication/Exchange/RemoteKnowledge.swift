@@ -24,7 +24,7 @@ package struct RemoteKnowledge: Sendable, Equatable {
   package private(set) var others: [PieceName: PieceEnd] = [:]
 
   /// How many faults of one log are remembered: a remote may have any number of them.
-  private static let mostFaults = 8
+  static let mostFaults = 8
 
   /// Knows nothing.
   package init() {}

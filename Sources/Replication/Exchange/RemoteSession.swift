@@ -35,8 +35,8 @@ package actor RemoteSession {
   }
 
   /// Gives a damaged piece another name, where the remote is of files.
-  package func setAside(_ piece: PieceName) throws(ReplicationError) {
-    try (remote() as? any FileRemote)?.setAside(piece)
+  package func setAside(_ piece: PieceName) throws(ReplicationError) -> DamagedPieceOutcome {
+    try (remote() as? any FileRemote)?.setAside(piece) ?? .isReplaced
   }
 
   private func remote() throws(ReplicationError) -> any LogRemote {

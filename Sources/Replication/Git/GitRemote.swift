@@ -19,6 +19,7 @@ package final class GitRemote: LogRemote {
   private static let mostAsked = 4
 
   package let display: String
+  private let address: GitAddress
   private let library: LibraryID?
   /// Whether a library was once seen there: then a look that can read nothing says nothing else.
   private let wasSeen: Bool
@@ -31,12 +32,7 @@ package final class GitRemote: LogRemote {
   package static func address(_ text: String) -> GitAddress? {
     guard let address = GitAddress(text) else { return nil }
     guard case .path(let path) = address.kind, !text.contains("://") else { return address }
-    let isThere = [path, path / ".git"].contains { directory in
-      ["HEAD", "objects", "refs"].allSatisfy { name in
-        (try? FileStatus.ofTarget(at: directory / name)) != nil
-      }
-    }
-    return isThere ? address : nil
+    return isRepository(path) { _ in false } ? address : nil
   }
 
   /// Names a remote; nothing is connected, and nothing is read.
@@ -52,6 +48,7 @@ package final class GitRemote: LogRemote {
     settings: GitRemoteSettings = GitRemoteSettings()
   ) throws(ReplicationError) {
     display = address.display
+    self.address = address
     self.library = library
     self.wasSeen = wasSeen
     self.settings = settings
@@ -65,6 +62,7 @@ package final class GitRemote: LogRemote {
   }
 
   package func look() throws(ReplicationError) -> RemoteContents {
+    try Self.checkPresence(of: address)
     let references: GitReferences
     do throws(GitError) { references = try store.references() } catch { throw failure(error) }
     let (tips, isNewer) = GitBranch.logs(in: references.found)

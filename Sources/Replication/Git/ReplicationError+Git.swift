@@ -31,6 +31,13 @@ extension ReplicationError {
     switch code {
     case .libraryMissing: "install it; on Debian: apt-get install libgit2-1.5"
     case .noSpace: "make room there"
+    case .unreachable, .timedOut:
+      "is this machine online, and the server at work? What is not sent yet goes with a later sync"
+    case .refused, .moved: "is the address right, and may this login read and write there?"
+    case .locked: "try again when the other program is done"
+    case .damaged, .otherKind: "git fsck --full in that repository tells what is damaged"
+    case .system, .other: "may this user read and write there?"
+    case .notFound: "git fsck --full in that repository tells what is missing"
     default: nil
     }
   }
