@@ -68,8 +68,10 @@ package struct GitAddress: Sendable, Hashable {
     let at = login.lastIndex(of: "@")
     let host = at.map { login[login.index(after: $0)...] } ?? login
     // `https:/…` is a slip of the pen, and `user:password@host:path` is nothing that ssh would take: both
-    // would show a password as a path.
-    let isSlip = ["file", "git", "http", "https", "ssh"].contains(host.lowercased())
+    // would show a password as a path. `git:albums.git` is on a host of that name.
+    let isSlip =
+      resource.hasPrefix("/")
+      && ["file", "git", "http", "https", "ssh"].contains(host.lowercased())
     guard Self.isHost(host), !resource.isEmpty, Self.isPlain(text), !isSlip,
       !resource.contains("@"), Self.isResource(resource, .ssh)
     else { return nil }

@@ -33,13 +33,10 @@ package enum RemoteAddress: Sendable, Hashable {
     let absolute = Files.plain(path.isAbsolute ? path : directory / path)
     let status = try? FileStatus.ofTarget(at: absolute)
     if status == nil, let text, Self.isHostAndPath(text) {
-      // Not a host of that name: the slashes of a URL are missing.
-      guard !Self.isScheme(text.prefix { $0 != ":" }) else {
-        throw Self.noAddress(text.prefix { $0 != ":" } + ":")
-      }
-      guard let address = GitAddress(text) else {
-        throw Self.noAddress(text.prefix { $0 != ":" } + ":")
-      }
+      let host = text.prefix { $0 != ":" }
+      // `https:/example.org` is a URL that lacks a slash; `git:albums.git` is on a host of that name.
+      let lacksSlash = Self.isScheme(host) && text.dropFirst(host.count + 1).hasPrefix("/")
+      guard !lacksSlash, let address = GitAddress(text) else { throw Self.noAddress(host + ":") }
       self = .git(address)
     } else if let address = absolute.text.flatMap({ GitRemote.address($0) }) {
       self = .git(address)

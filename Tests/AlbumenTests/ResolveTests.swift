@@ -120,4 +120,35 @@ import Testing
       #expect(try await fourth.devices().first { $0.log == log }?.hasOtherHistory == false)
     }
   }
+
+  /// A sync gets again what is kept and damaged, and keeps that as well.
+  @Test func aPieceThatCannotBeReadIsKeptAnew() async throws {
+    try await withLostTwins { log, devices in
+      let fourth = devices[2]
+      let state = fourth.root.parent / "state"
+      let kept = try #require(try files(of: log, in: state, "0").first)
+      let bytes = try readFile(kept)
+      try spoil(kept)
+      let rotten = try readFile(kept)
+      _ = try await fourth.sync()
+      #expect(try readFile(kept) == bytes)
+      let damaged = try files(of: log, in: state, "damaged-")
+      #expect(damaged.count == 1)
+      #expect(try readFile(damaged[0]) == rotten)
+      #expect(try await fourth.resolve(log).left == 0)
+      #expect(try await fourth.titles().contains("Clone again"))
+    }
+  }
+
+  /// The files that are kept aside of a log whose names begin with something.
+  private func files(of log: LogID, in state: Path, _ beginning: String) throws -> [Path] {
+    let wanted = "aside/\(log)/\(beginning)"
+    return try listTree(state).filter { $0.display.contains(wanted) }.map { state / $0 }
+  }
+
+  private func spoil(_ file: Path) throws {
+    var bytes = try readFile(file)
+    bytes[bytes.count / 2] ^= 0xFF
+    try writeFile(file, bytes: bytes)
+  }
 }

@@ -9,7 +9,7 @@ import Testing
   private func counts(_ libraries: [PhotoLibrary]) async throws -> [Int] {
     var counts: [Int] = []
     for library in libraries {
-      counts.append(try await library.mustSync().map(\.conflicts).reduce(0, +))
+      counts.append(try await library.mustSync().compactMap(\.conflicts).reduce(0, +))
     }
     return counts
   }
@@ -94,6 +94,47 @@ import Testing
         #expect(try await library.conflicts().map(\.kind) == [.content])
         await library.close()
       }
+    }
+  }
+
+  /// What cannot be read says nothing, least of all that there is nothing.
+  @Test func whatCannotBeToldIsNotNothing() async throws {
+    try await Devices.run { devices in
+      let first = try await devices.create()
+      let second = try await devices.open(2)
+      let third = try await devices.open(3)
+      for library in [first, second, third] { try await devices.connect(library) }
+      let rome = try await first.album("Rome")
+      #expect(try await counts([first, second, third]) == [0, 0, 0])
+      try await rename(rome, to: "Roma", in: first)
+      try await rename(rome, to: "Rom", in: second)
+      try await first.album("Later")
+      #expect(try await counts([first, third]) == [0, 0])
+      _ = try await second.sync()
+      // What the third has of the first's log is damaged behind its back, and so is what the remote has.
+      let own = try #require(try await first.devices().first(where: \.isOwn)).log
+      let directory = Path("\(own)") ?? Path()
+      try spoil(devices.root(3) / ".albumen/log" / directory)
+      try spoil(devices.remote() / directory)
+      let report = try await third.sync()[0]
+      #expect(report.fetched > 0 && report.conflicts == nil, "\(report)")
+      #expect(await third.notices().contains { $0.contains("cannot be told") })
+      for library in [first, second, third] { await library.close() }
+    }
+  }
+
+  /// Damages the place of a title in the files of a log.
+  private func spoil(_ directory: Path) throws {
+    let title = Array("Roma".utf8)
+    for name in try listTree(directory) {
+      var bytes = try readFile(directory / name)
+      guard
+        let place = bytes.indices.dropLast(4).first(where: {
+          Array(bytes[$0..<($0 + 4)]) == title
+        })
+      else { continue }
+      bytes[place] ^= 0xFF
+      try writeFile(directory / name, bytes: bytes)
     }
   }
 }

@@ -16,7 +16,7 @@ struct ConflictSearch {
   private var names: [LogID: String] = [:]
 
   /// From how many albums and assets on all of them are looked at in one pass.
-  private static let mostSubjects = 10_000
+  static let mostSubjects = 10_000
 
   private struct Register: Hashable {
     let entity: Entity
@@ -49,7 +49,8 @@ struct ConflictSearch {
   private mutating func found(
     _ album: AlbumID? = nil, _ asset: AssetID? = nil
   ) throws(AlbumenError) -> [Conflict] {
-    for transaction in try store.transactions(rows) { note(transaction) }
+    let (store, rows) = (store, rows)
+    try store.forEachTransaction(named: rows.lazy.map(\.dot)) { note($0) }
     var found: [Conflict] = []
     for (register, writes) in writes where isWanted(register.entity, album, asset) {
       if let conflict = try conflict(in: register, writes) { found.append(conflict) }

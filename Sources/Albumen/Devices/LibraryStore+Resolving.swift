@@ -52,11 +52,13 @@ extension LibraryStore {
     } catch { throw AlbumenError(error, "it cannot be noted that a history was adopted") }
   }
 
-  /// Whether a piece is settled; nil where none is kept that ends with the chain.
+  /// Whether a piece is settled; nil where none is kept that ends with the chain, or what is kept cannot be
+  /// read and is needed yet.
   func isSettled(_ piece: PieceName, chain: Chain) throws(AlbumenError) -> Bool? {
     let path = asidePath(piece, chain: chain)
     guard try Presence.ofLink(at: path) else { return nil }
-    return try settledNames(piece.log).contains(path.lastComponent.display)
+    if try settledNames(piece.log).contains(path.lastComponent.display) { return true }
+    return holdsAside(piece, chain: chain) ? false : nil
   }
 
   /// Writes what is kept and not settled of a log behind the place where it ends, because it had two ends,

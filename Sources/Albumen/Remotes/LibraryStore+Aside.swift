@@ -13,11 +13,24 @@ extension LibraryStore {
     asideDirectory.appending(name: log.description.utf8) ?? asideDirectory
   }
 
+  /// Whether a piece of another history is kept, and can be read to its end.
+  func holdsAside(_ piece: PieceName, chain: Chain) -> Bool {
+    let kept = AsidePiece(name: piece, path: asidePath(piece, chain: chain))
+    return (try? kept.end(library)) == chain
+  }
+
   /// Keeps a piece of another history of its log, durably, unless it is kept already.
+  ///
+  /// What is kept of it and cannot be read gets another name: it may be all that is left of something.
   func holdAside(_ piece: PieceName, chain: Chain, _ bytes: [UInt8]) throws(AlbumenError) {
     let path = asidePath(piece, chain: chain)
-    guard (try? FileStatus.ofLink(at: path)) == nil else { return }
+    if holdsAside(piece, chain: chain) { return }
+    let isDamaged = try Presence.ofLink(at: path)
     do throws(PlatformError) {
+      let name = "damaged-\(piece.firstSeq)-\(SystemClock.wallMilliseconds).segment"
+      if isDamaged, let away = path.parent.appending(name: name.utf8) {
+        try Files.renameWithoutReplacing(path, to: away)
+      }
       try Files.createDirectories(path.parent, permissions: 0o700)
       try DurableFile.replace(path, with: bytes, permissions: 0o600, failpoint: "aside")
     } catch { throw AlbumenError(error, "another history of a log cannot be kept") }

@@ -100,9 +100,16 @@ extension PhotoLibrary {
     report.error = failure
     report.take(exchange.report)
     if report.fetched > 0, !restores {
-      // That it cannot be told how many there are is no fault of the exchange: `conflicts` says why.
       let own = Set([own, try store.recordedLog()].compactMap { $0 })
-      report.conflicts = (try? store.conflictCount(behind: before, without: own)) ?? 0
+      do throws(AlbumenError) {
+        report.conflicts = try store.conflictCount(behind: before, without: own)
+      } catch {
+        // That is no fault of the exchange, and nothing is concluded from it.
+        report.conflicts = nil
+        let notice =
+          "whether what came from \(entry.name) was done apart from what is here cannot be told: \(error)"
+        if !store.notices.contains(notice) { store.notices.append(notice) }
+      }
     }
     return report
   }
@@ -138,7 +145,7 @@ extension SyncReport {
     remote = other.remote
     fetched += other.fetched
     fetchedOperations += other.fetchedOperations
-    conflicts += other.conflicts
+    conflicts = conflicts.flatMap { count in other.conflicts.map { count + $0 } }
     sentOperations += other.sentOperations
     mendedOperations += other.mendedOperations
     bytesSent += other.bytesSent

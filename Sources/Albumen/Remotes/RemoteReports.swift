@@ -54,8 +54,9 @@ public struct SyncReport: Sendable {
   public var fetched = 0
   /// How many operations came.
   public var fetchedOperations: UInt64 = 0
-  /// How many of what `conflicts` lists has part in it of what came.
-  public var conflicts = 0
+  /// How many of what `conflicts` lists has part in it of what came; nil where that cannot be told, of which
+  /// a notice says why.
+  public var conflicts: Int? = 0
   /// How many operations went.
   public var sentOperations: UInt64 = 0
   /// How many operations were missing or damaged here, and were fetched again.

@@ -72,9 +72,9 @@ enum SyncCommand: Command {
 
   /// Tells that something which came was done apart from what is here.
   static func announce(_ report: SyncReport, _ context: CommandContext) throws {
-    guard report.conflicts > 0, !context.isJSON else { return }
+    guard let conflicts = report.conflicts, conflicts > 0, !context.isJSON else { return }
     try context.say(
-      "\(report.remote.name): \(Wording.count(report.conflicts, "conflict")) came with that; "
+      "\(report.remote.name): \(Wording.count(conflicts, "conflict")) came with that; "
         + "albumen conflicts lists what was kept and what was not.")
   }
 
@@ -132,7 +132,12 @@ enum SyncCommand: Command {
       }
     }
     writer.list("forks", ids: report.forks)
-    if report.conflicts > 0 { writer.member("conflicts", report.conflicts) }
+    if let conflicts = report.conflicts {
+      if conflicts > 0 { writer.member("conflicts", conflicts) }
+    } else {
+      writer.name("conflicts")
+      writer.null()
+    }
     writer.name("error")
     if let error = report.error {
       writer.object { writer in

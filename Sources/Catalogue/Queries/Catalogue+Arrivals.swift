@@ -3,25 +3,16 @@ import SQLiteKit
 
 // What has been delivered since some state.
 extension Catalogue {
-  /// Returns the transactions that have been delivered behind a state, by log, ascending.
-  ///
-  /// Looks at no other transaction.
+  /// Returns what has been delivered behind a state: of each log that is further now, ascending, the first
+  /// operation and the last one.
   ///
   /// - Parameter logs: logs that are left out.
-  package func transactions(
+  package func arrivals(
     behind vector: VersionVector, without logs: Set<LogID>
-  ) throws(CatalogueError) -> [[TransactionRow]] {
-    try reading { () throws(SQLiteError) in
-      let table = try logTable()
-      var found: [[TransactionRow]] = []
-      for log in table.logs.sorted() where !logs.contains(log) && table.vector[log] > vector[log] {
-        let statement = try connection.statement(
-          "SELECT \(TransactionRow.columns) FROM txn WHERE log = ?1 AND seq > ?2 ORDER BY seq")
-        try statement.bind(table.number(of: log), at: 1)
-        try statement.bind(bits: vector[log], at: 2)
-        found.append(try statement.map { TransactionRow($0, table) }.compactMap { $0 })
-      }
-      return found
+  ) throws(CatalogueError) -> [(first: Dot, last: UInt64)] {
+    try self.vector.entries.sorted { $0.log < $1.log }.compactMap { log, last in
+      guard !logs.contains(log), last > vector[log] else { return nil }
+      return (Dot(log: log, seq: vector[log] + 1), last)
     }
   }
 

@@ -86,7 +86,11 @@ extension Catalogue {
     try reading { () throws(SQLiteError) in
       // Only an asset that was edited can have a content that is not its own alone.
       let contents = try connection.statement(
-        "SELECT DISTINCT content FROM version ORDER BY content"
+        """
+        SELECT content FROM version GROUP BY content
+        HAVING count(*) > 1 OR EXISTS (SELECT 1 FROM asset WHERE asset.asset = version.content)
+        ORDER BY content
+        """
       ).map { ContentID(row: $0, 0) }.compactMap { $0 }
       var shared: [(content: ContentID, assets: [AssetID])] = []
       for content in contents {

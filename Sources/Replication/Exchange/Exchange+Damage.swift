@@ -23,11 +23,15 @@ extension Exchange {
   ) async throws(ReplicationError) {
     for (piece, fault) in unfinished.sorted(by: { $0.key < $1.key }) {
       var told = fault
-      if fault.code == .damaged, try end(of: log).seq >= piece.lastSeq {
-        told = try await setAside(piece, fault)
+      if fault.code == .damaged {
+        if try end(of: log).seq >= piece.lastSeq {
+          told = try await setAside(piece, fault)
+        } else {
+          // Who has less puts nothing in its place, such as a git tree without it.
+          uncompared.insert(log)
+        }
       }
-      knowledge.note(RemoteFault(log, piece, told))
-      try note(told, of: log)
+      try noteFault(of: piece, told)
     }
   }
 
@@ -37,16 +41,14 @@ extension Exchange {
   ) async throws(ReplicationError) {
     rejected.insert(piece)
     guard error.code == .damaged else {
-      knowledge.note(RemoteFault(piece.log, piece, error))
-      try note(error, of: piece.log)
+      try noteFault(of: piece, error)
       uncompared.insert(piece.log)
       return
     }
     damaged.insert(piece)
     knowledge.forget(piece)
     let told = try await setAside(piece, error)
-    knowledge.note(RemoteFault(piece.log, piece, told))
-    try note(told, of: piece.log)
+    try noteFault(of: piece, told)
   }
 
   /// Gives a damaged piece another name, unless it must stay yet.

@@ -8,9 +8,14 @@ extension Exchange {
 
   /// Fetches what is new of all logs.
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
+    // Until it was read to its end: what an interruption leaves unread is no fault there, and may be
+    // what others wait for.
+    knowledge.unfinished.formUnion(contents.logs.keys)
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
       noteFaulty(there, of: log)
       forgetFaults(of: log)
+      // What the look could not read is not tried again here.
+      if let fault = contents.faults[log] { knowledge.note(RemoteFault(log, nil, fault)) }
       do throws(ReplicationError) {
         try await tell(of: there.unfinished, in: log)
         // Once is enough, where the remote is looked at again and again.
@@ -24,9 +29,10 @@ extension Exchange {
         }
         if forked.contains(log) { try await settleFork(of: log, there) }
         if let late = late[log] { try await takeLate(log, late) }
+        knowledge.unfinished.remove(log)
       } catch {
+        // It may be of the log here: what the remote is at fault for was noted where it was read.
         uncompared.insert(log)
-        knowledge.note(RemoteFault(log, nil, error))
         try note(error, of: log)
       }
     }

@@ -75,9 +75,11 @@ extension Exchange {
       if try await holdAside(piece) { hasNews = true }
     }
     guard hasNews, try !host.settleLate(log) else { return }
-    throw ReplicationError(
+    let error = ReplicationError(
       .missing, "what the remote has behind the end of a log cannot be joined to it yet",
       hint: "something before it has not come, or cannot be read", subject: display)
+    knowledge.note(RemoteFault(log, nil, error))
+    throw error
   }
 
   /// Keeps all that the remote has of another history of a log behind the place where they part.
@@ -133,7 +135,10 @@ extension Exchange {
         if let parting = try parting(in: piece, bytes) { return parting }
       } catch {
         // One that is damaged tells nothing; another may.
-        guard error.code == .damaged || error.code == .missing else { throw error }
+        guard error.code == .damaged || error.code == .missing else {
+          try noteFault(of: piece, error)
+          throw error
+        }
       }
     }
     return nil

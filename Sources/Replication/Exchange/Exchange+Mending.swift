@@ -28,10 +28,16 @@ extension Exchange {
     let last = fault.lastSeq ?? .max
     for piece in there.pieces(behind: seq) {
       if seq >= last || builder?.isFull == true && fault.lastSeq == nil { break }
-      var reader = try reader(of: piece, try await session.bytes(of: piece))
+      var reader: LogPieceReader
+      do throws(ReplicationError) {
+        reader = try self.reader(of: piece, try await session.bytes(of: piece))
+      } catch {
+        try noteFault(of: piece, error)
+        throw error
+      }
       var chain = reader.chainBefore
       var before = piece.firstSeq - 1
-      while before < last, let entry = try Self.next(&reader) {
+      while before < last, let entry = try next(&reader, of: piece) {
         if before >= seq {
           if builder == nil {
             // It must continue what stands before it here.
@@ -69,5 +75,15 @@ extension Exchange {
         hint: "exchange with a remote that has more", subject: fault.file?.display ?? display)
     }
     return made
+  }
+
+  /// Reads on in a piece of the remote; that it cannot be read is its fault.
+  private func next(
+    _ reader: inout LogPieceReader, of piece: PieceName
+  ) throws(ReplicationError) -> LogEntry? {
+    do throws(ReplicationError) { return try Self.next(&reader) } catch {
+      try noteFault(of: piece, error)
+      throw error
+    }
   }
 }

@@ -131,6 +131,7 @@ package final class Exchange {
       .merging(heights) { max($0, $1) }
     // What is told of a log stays until that is tried again, which may be another time.
     knowledge.forgetFaults { contents.logs[$0.log] == nil && contents.faults[$0.log] == nil }
+    knowledge.keepUnfinished { contents.logs[$0] != nil || contents.faults[$0] != nil }
     for (log, fault) in contents.faults.sorted(by: { $0.key < $1.key }) {
       uncompared.insert(log)
       forgetFaults(of: log)
@@ -146,6 +147,14 @@ package final class Exchange {
     knowledge.forgetFaults { fault in
       fault.log == log && !(fault.piece.map { rejected.contains($0) } ?? false)
     }
+  }
+
+  /// Takes notice that a piece could not be read.
+  ///
+  /// - Throws: the error where it is one of all the remote, or of the caller: that is no fault of the piece.
+  func noteFault(of piece: PieceName, _ error: ReplicationError) throws(ReplicationError) {
+    try note(error, of: piece.log)
+    knowledge.note(RemoteFault(piece.log, piece, error))
   }
 
   func checkCancellation() throws(ReplicationError) {

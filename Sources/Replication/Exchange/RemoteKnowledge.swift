@@ -15,6 +15,8 @@ package struct RemoteKnowledge: Sendable, Equatable {
   package var heights: [LogID: UInt64] = [:]
   /// What there could not be read when that was last tried, the first few things of each log.
   package private(set) var faults: Set<RemoteFault> = []
+  /// The logs there that the last exchange did not read to their ends, be it that it was interrupted.
+  package internal(set) var unfinished: Set<LogID> = []
   /// The pieces that agree with the log here.
   package private(set) var pieces: [PieceName: PieceEnd] = [:]
 
@@ -27,8 +29,8 @@ package struct RemoteKnowledge: Sendable, Equatable {
   /// Knows nothing.
   package init() {}
 
-  /// The logs of which something there could not be read: nothing is concluded from what is missing of them.
-  package var unread: Set<LogID> { Set(faults.map(\.log)) }
+  /// The logs of which something there was not read: nothing is concluded from what is missing of them.
+  package var unread: Set<LogID> { unfinished.union(faults.map(\.log)) }
 
   /// Notes that something could not be read.
   mutating func note(_ fault: RemoteFault) {
@@ -39,6 +41,11 @@ package struct RemoteKnowledge: Sendable, Equatable {
   /// Forgets what could not be read: it is there no more, or it is tried now.
   mutating func forgetFaults(where isForgotten: (RemoteFault) -> Bool) {
     faults = faults.filter { !isForgotten($0) }
+  }
+
+  /// Forgets that logs were not read to their ends, which are there no more.
+  mutating func keepUnfinished(where isThere: (LogID) -> Bool) {
+    unfinished = unfinished.filter(isThere)
   }
 
   /// Notes that a piece agrees with the log here.
@@ -83,8 +90,6 @@ package struct RemoteKnowledge: Sendable, Equatable {
   private static let title = "albumen-exchange 1"
   private static let limit = 1 << 28
   private static let longestReason = 1_000
-  /// What is said of a log of which no more is known.
-  private static let unsaid = "something of it could not be read"
 
   /// Reads what was remembered; nothing where there is no such file.
   ///
@@ -116,12 +121,10 @@ package struct RemoteKnowledge: Sendable, Equatable {
     case ("height", 3):
       if let log = LogID(words[1]), let seq = UInt64(words[2]) { heights[log] = seq }
     case ("unread", 2):
-      // Older versions wrote no more than that.
-      if let log = LogID(words[1]) { faults.insert(RemoteFault(log, nil, reason: Self.unsaid)) }
+      if let log = LogID(words[1]) { unfinished.insert(log) }
     case ("fault", 4):
       guard let log = LogID(words[1]), let reason = PercentEncoding.decode(words[3].dropFirst())
       else { return }
-      faults.remove(RemoteFault(log, nil, reason: Self.unsaid))
       let piece = PieceName(log, fileName: Array(words[2].utf8))
       note(RemoteFault(log, piece, reason: String(decoding: reason, as: UTF8.self)))
     case ("piece", 6), ("other", 6):
@@ -143,7 +146,7 @@ package struct RemoteKnowledge: Sendable, Equatable {
     if let exchanged { text += "exchanged \(exchanged)\n" }
     for (log, seq) in heights.sorted(by: { $0.key < $1.key }) { text += "height \(log) \(seq)\n" }
     for log in unread.sorted() { text += "unread \(log)\n" }
-    for fault in faults.sorted() where fault.reason != Self.unsaid {
+    for fault in faults.sorted() {
       let reason = PercentEncoding.encode(fault.reason.utf8.prefix(Self.longestReason))
       text += "fault \(fault.log) \(fault.piece?.fileName ?? "-") =\(reason)\n"
     }

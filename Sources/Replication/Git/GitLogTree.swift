@@ -79,6 +79,16 @@ struct GitLogTree {
     }
   }
 
+  /// Takes out the pieces whose contents are not in the repository, and returns them.
+  ///
+  /// Looks into the indices of packs only. Directories keep them: with the same contents they are the same.
+  mutating func removeLost(from repository: borrowing GitRepository) -> [PieceName] {
+    var lost: [PieceName] = []
+    for (piece, id) in pieces where !repository.contains(id) { lost.append(piece) }
+    for piece in lost { pieces[piece] = nil }
+    return lost
+  }
+
   /// Returns the names of the pieces that stay when others come: those that no new one covers.
   func remaining(beside new: [PieceName]) -> [PieceName] {
     pieces.keys.filter { old in

@@ -10,6 +10,8 @@ package final class GitRemote: LogRemote {
   private struct Seen {
     var tip: GitObjectID
     var tree: GitLogTree
+    /// Pieces that the tree names and whose contents are gone.
+    var lost: [PieceName] = []
   }
 
   private static let mostLogs = 10_000
@@ -81,8 +83,7 @@ package final class GitRemote: LogRemote {
       first = first ?? fault
     }
     for (log, tip) in tips.sorted(by: { $0.key < $1.key }) where logs[log] == nil {
-      do throws(ReplicationError) { logs[log] = Seen(tip: tip, tree: try tree(of: tip, log)) } catch
-      {
+      do throws(ReplicationError) { logs[log] = try read(tip, log) } catch {
         guard let fault = fault(error, of: log, &asked) else { throw error }
         faults[log] = fault
         first = first ?? error
@@ -101,7 +102,18 @@ package final class GitRemote: LogRemote {
     if found.isEmpty, !wasSeen, let first { throw first }
     return RemoteContents(
       library: found.first,
-      logs: logs.mapValues { RemoteLog(pieces: Array($0.tree.pieces.keys)) }, faults: faults)
+      logs: logs.mapValues { seen in
+        RemoteLog(
+          pieces: Array(seen.tree.pieces.keys),
+          unfinished: Dictionary(
+            seen.lost.map { ($0, loss(of: $0)) }, uniquingKeysWith: { first, _ in first }))
+      }, faults: faults)
+  }
+
+  /// What to tell of a piece that a log's commit names and whose contents are gone.
+  private func loss(of piece: PieceName) -> ReplicationError {
+    ReplicationError(
+      .damaged, "\(piece.fileName) of the log is gone from the repository", subject: display)
   }
 
   /// The fault of a log that could not be read; nil for an error that concerns the others as well.
@@ -195,13 +207,18 @@ package final class GitRemote: LogRemote {
   ///
   /// - Throws: also where it could not be read: published onto an empty tree, what is there would be
   ///   dropped for everybody.
-  private func tree(of tip: GitObjectID, _ log: LogID) throws(ReplicationError) -> GitLogTree {
+  private func read(_ tip: GitObjectID, _ log: LogID) throws(ReplicationError) -> Seen {
     // What is wrong with a copy says nothing of the remote: the second one comes fresh from there.
     var isFresh = !store.hasCopies
     do throws(GitError) {
       return try store.withRepository(of: log, holding: tip, isWritten: false) {
         repository throws(GitError) in
-        do throws(GitError) { return try GitLogTree(of: tip, log, in: repository) } catch {
+        do throws(GitError) {
+          var tree = try GitLogTree(of: tip, log, in: repository)
+          // A server sends all that belongs to a commit, or nothing.
+          let lost = !store.hasCopies ? tree.removeLost(from: repository) : []
+          return Seen(tip: tip, tree: tree, lost: lost)
+        } catch {
           switch error.code {
           case .damaged, .notFound, .tooLarge, .otherKind:
             if isFresh { throw error }
@@ -218,7 +235,9 @@ package final class GitRemote: LogRemote {
         guard isFresh else { throw failure(error) }
         throw ReplicationError(
           error.code == .tooLarge ? .tooLarge : .damaged,
-          "the log \(log) there cannot be read: \(error.message)",
+          "the log \(log) there cannot be read: \(error.message); where a machine has all of it, "
+            + "git update-ref -d \(GitBranch.name(of: log)) there and a sync of that machine write it "
+            + "anew",
           hint: "git fsck --full in that repository tells what is damaged; nothing of the log is"
             + " published until it is whole again",
           subject: display)

@@ -32,29 +32,34 @@ final class LocalGitStore: GitStore {
     try requireWanted()
     // Opened anew: the directory may be another one by now.
     opened = nil
+    try Self.requireFiles(in: path)
     let opened = try open()
-    var references = GitReferences(
-      found: try opened.repository.references(GitBranch.prefix + "*"))
+    let (files, others) = try Self.branchFiles(in: opened.repository.directory)
+    var references = GitReferences()
+    if others.isEmpty {
+      references.found = try opened.repository.references(GitBranch.prefix + "*")
+    } else {
+      // libgit2 would open them all: each that is a file is asked for by itself.
+      let packed = try Self.packedBranches(in: opened.repository.directory)
+      for name in Set(files + packed).subtracting(others).sorted() {
+        guard let id = try? opened.repository.reference(name) else { continue }
+        references.found.append((name, id))
+      }
+    }
+    let prefix = GitBranch.directory + "/"
+    for name in others.sorted() where name.hasPrefix(prefix) {
+      guard let log = LogID(name.dropFirst(prefix.count)) else { continue }
+      references.faults.append((log, GitError(.damaged, "it is no file")))
+    }
     // libgit2 passes over what it cannot read, or gives what is packed of an older one.
-    for log in try branchLogs(in: opened.repository.directory) {
-      let name = GitBranch.name(of: log)
+    for name in files.sorted() where name.hasPrefix(prefix) {
+      guard let log = LogID(name.dropFirst(prefix.count)) else { continue }
       do throws(GitError) { _ = try opened.repository.reference(name) } catch {
         references.found.removeAll { $0.name == name }
         references.faults.append((log, error))
       }
     }
     return references
-  }
-
-  /// The logs whose branches have files of their own.
-  private func branchLogs(in repository: Path) throws(GitError) -> [LogID] {
-    guard let relative = Path(GitBranch.directory) else { return [] }
-    let directory = repository / relative
-    do throws(PlatformError) {
-      return try DirectoryWalk.namesIfThere(in: directory, of: .regular).compactMap {
-        LogID($0.display)
-      }
-    } catch { throw GitError(error, path: directory) }
   }
 
   func withRepository<Result>(

@@ -54,4 +54,10 @@ import Testing
     #expect(error.code == .invalidAddress)
     #expect(error.hint != nil)
   }
+
+  @Test(arguments: ["git:albums.git", "ssh:x", "file:albums", "HTTPS:ada/albums.git"])
+  func `a host may be called as a URL begins`(_ address: String) throws {
+    let read = try RemoteAddress(Array(address.utf8), from: "/nowhere")
+    #expect(read.kind == "git" && read.path == nil)
+  }
 }
