@@ -135,11 +135,11 @@ extension ViewBase {
     }
   }
 
-  /// Takes the directories without an album along that are in one that was moved.
+  /// Takes along what is left over in a directory that was moved, and the directories without an album in it.
   private mutating func moveStrays(from old: [UInt8], to new: [UInt8]) {
     if old == new { return }
     let start = old + [UInt8(ascii: "/")]
-    for (path, names) in strays where path.starts(with: start) {
+    for (path, names) in strays where path == old || path.starts(with: start) {
       setStray(nil, at: path)
       setStray(names, at: new + path.dropFirst(old.count))
     }
