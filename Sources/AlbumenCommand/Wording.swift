@@ -83,15 +83,14 @@ enum Wording {
   static func moment(milliseconds: Int64) -> String {
     guard let time = LocalTime(seconds: Int64((Double(milliseconds) / 1000).rounded(.down)))
     else { return "?" }
-    return "\(time.year)-\(twoDigits(time.month))-\(twoDigits(time.day)) "
-      + "\(twoDigits(time.hour)):\(twoDigits(time.minute))"
+    return "\(time.date) \(twoDigits(time.hour)):\(twoDigits(time.minute))"
   }
 
   /// A moment in the machine's zone, to the second: `2026-05-03 12:00:05`.
   static func clock(milliseconds: Int64) -> String {
     let seconds = Int64((Double(milliseconds) / 1000).rounded(.down))
     guard let time = LocalTime(seconds: seconds) else { return "?" }
-    return moment(milliseconds: milliseconds) + ":\(twoDigits(time.second))"
+    return "\(time.date) \(time.timeOfDay)"
   }
 
   /// How an asset stands: `in the roll`.

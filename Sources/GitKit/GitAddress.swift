@@ -71,7 +71,7 @@ package struct GitAddress: Sendable, Hashable {
     // would show a password as a path. `git:albums.git` is on a host of that name.
     let isSlip =
       resource.hasPrefix("/")
-      && ["file", "git", "http", "https", "ssh"].contains(host.lowercased())
+      && ["file", "ftp", "ftps", "git", "http", "https", "ssh"].contains(host.lowercased())
     guard Self.isHost(host), !resource.isEmpty, Self.isPlain(text), !isSlip,
       !resource.contains("@"), Self.isResource(resource, .ssh)
     else { return nil }

@@ -110,7 +110,7 @@ extension LibraryState: FoldTarget {
 
   /// The place of a reference, whose record is made where there was none.
   mutating func place(of album: AlbumID, _ asset: AssetID) -> Int {
-    if let expected = found.expected { return expected }
+    if let expected = foundReferences.expected { return expected }
     let album = place(of: album)
     return references.makePlace(.init(album: album, asset: place(of: asset)))
   }

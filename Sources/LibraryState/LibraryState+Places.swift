@@ -53,7 +53,9 @@ extension LibraryState {
   /// Whether an album has the same references as in another state.
   package func hasReferences(of album: AlbumID, like other: Self) -> Bool {
     let own = references(of: album)
-    return own.count == other.references(of: album).count
+    let count = other.albums.place(of: album)
+      .map { other.references.places(ofAlbum: $0).count }
+    return own.count == count ?? 0
       && own.allSatisfy { other.reference(album, $0.asset) == $0.reference }
   }
 

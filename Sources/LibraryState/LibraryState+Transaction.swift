@@ -32,11 +32,12 @@ extension LibraryState {
         // An operation is about one asset and one reference at most.
         segmentPlaces.expect(operations[index].assetPlace)
         if operations[index].reference != nil {
-          found.expected = found.places[next] ?? references.makePlace(found.keys[next])
+          foundReferences.expected =
+            foundReferences.places[next] ?? references.makePlace(foundReferences.keys[next])
           next += 1
         }
         apply(operations[index], as: transaction.dot(at: index), hlc: transaction.hlc)
-        found.expected = nil
+        foundReferences.expected = nil
       }
       start = end
     }
@@ -44,14 +45,14 @@ extension LibraryState {
   }
 
   private mutating func findReferences(of operations: ArraySlice<Operation>) {
-    found.removeAll()
+    foundReferences.removeAll()
     for operation in operations {
       guard let (album, asset) = operation.reference else { continue }
       segmentPlaces.expect(operation.assetPlace)
       let albumPlace = place(of: album)
-      found.keys.append(.init(album: albumPlace, asset: place(of: asset)))
+      foundReferences.keys.append(.init(album: albumPlace, asset: place(of: asset)))
     }
-    references.find(found.keys, &found.places)
+    references.find(foundReferences.keys, &foundReferences.places)
   }
 }
 

@@ -70,8 +70,10 @@ package struct LibraryState: Sendable {
   /// The assets' memberships in albums, which name both by their places in the tables above: so nothing is
   /// taken out of those.
   package internal(set) var references = ReferenceTable()
+  // Both spare look-ups while a transaction is folded; they say nothing of the library, and do not count in
+  // ==.
   var segmentPlaces = SegmentPlaces()
-  var found = FoundReferences()
+  var foundReferences = FoundReferences()
   package var copies: [ContentID: [PlaceID: DotSet]] = [:]
   package var logs: [LogID: [FieldName: Register]] = [:]
   package var dead: Set<DeadDot> = []

@@ -34,6 +34,8 @@ struct SegmentPlaces: Sendable {
 
   /// Says where the asset of the operation that comes next stands in the tables; nil where it is not known,
   /// and behind the last one.
+  ///
+  /// Until it is said anew `place` answers for this asset alone: the fold of an operation asks for no other.
   mutating func expect(_ place: Int?) { asset = place }
 
   /// The place of the asset that is expected, if it was looked up before.

@@ -33,10 +33,9 @@ package enum RemoteAddress: Sendable, Hashable {
     let absolute = Files.plain(path.isAbsolute ? path : directory / path)
     let status = try? FileStatus.ofTarget(at: absolute)
     if status == nil, let text, Self.isHostAndPath(text) {
-      let host = text.prefix { $0 != ":" }
-      // `https:/example.org` is a URL that lacks a slash; `git:albums.git` is on a host of that name.
-      let lacksSlash = Self.isScheme(host) && text.dropFirst(host.count + 1).hasPrefix("/")
-      guard !lacksSlash, let address = GitAddress(text) else { throw Self.noAddress(host + ":") }
+      guard let address = GitAddress(text) else {
+        throw Self.noAddress(text.prefix { $0 != ":" } + ":")
+      }
       self = .git(address)
     } else if let address = absolute.text.flatMap({ GitRemote.address($0) }) {
       self = .git(address)
@@ -112,11 +111,6 @@ package enum RemoteAddress: Sendable, Hashable {
       hint: "a directory, or git's file://, git://, http://, https://, ssh:// or host:path; "
         + "in a password @ is %40, ? is %3F, # is %23; over SSH a path has no apostrophe",
       subject: Path.printable("\(beginning)…"))
-  }
-
-  /// Whether a word is what the URLs of repositories begin with.
-  private static func isScheme(_ word: Substring) -> Bool {
-    ["http", "https", "ssh", "git", "file", "ftp", "ftps"].contains(word.lowercased())
   }
 
   /// Whether a text is `host:path`, as ssh has it: a colon before any slash.

@@ -5,13 +5,6 @@ import Testing
 
 /// Git repositories at a path that have lost objects, or have something else in the place of a file.
 @Suite struct BrokenRepositoryTests {
-  @discardableResult
-  private func git(_ arguments: String...) throws -> String {
-    let result = try run("/usr/bin/git", arguments)
-    guard result.exitCode == 0 else { throw TestFailure(result.errorText) }
-    return String(result.outputText.dropLast())
-  }
-
   private func withMachines(_ body: (Machines, Path) throws -> Void) async throws {
     try await Machines.run { machines in
       let repository = machines.top / "logs.git"

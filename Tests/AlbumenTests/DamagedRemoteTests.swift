@@ -51,8 +51,7 @@ import Testing
   @Test func aDamagedObjectOfARepositoryIsNotSaidToBeSent() async throws {
     try await Machines.run { machines in
       let repository = machines.top / "logs.git"
-      let made = try run("/usr/bin/git", ["init", "-q", "--bare", "\(repository)"])
-      #expect(made.exitCode == 0)
+      try git("init", "-q", "--bare", "\(repository)")
       try machines.output(1, "init")
       for title in 1...40 { try machines.output(1, "album", "create", "Album \(title)") }
       try machines.output(1, "remote", "add", "origin", "\(repository)")
@@ -72,6 +71,26 @@ import Testing
       try writeFile(pack, bytes: sound)
       try machines.output(1, "sync")
       #expect(try machines.run(1, "status").exitCode == 0)
+    }
+  }
+
+  /// Whatever keeps the log from being looked at in between.
+  @Test func aDamagedPieceIsNotBelievedBehindALookThatFailed() async throws {
+    try await Devices.run { devices in
+      let library = try await devices.create()
+      try await devices.connect(library)
+      for title in 1...20 { try await library.album("Album \(title)") }
+      try await library.mustSync()
+      try damage(try piece(in: devices.remote()))
+      #expect(try await library.sync(checkingAll: true)[0].problems.count == 1)
+      let failed = try await Failpoint.withScope { () async throws -> SyncReport in
+        Failpoint.arm("remote.list", action: .error(5))
+        return try await library.sync()[0]
+      }.result
+      #expect(!failed.isDone)
+      #expect(try await library.sync()[0].problems.count == 1)
+      #expect(try await library.status().remotes.first?.unread.isEmpty == false)
+      await library.close()
     }
   }
 

@@ -116,4 +116,21 @@ import Testing
     }
     #expect(error?.description.contains("disk/3.jpg") == true)
   }
+
+  /// There may be no other file left by then.
+  @Test(.enabled(if: SmallFileSystem.canMount, "cannot mount here"))
+  func whatIsLostOnAnotherFileSystemAloneIsFound() async throws {
+    let error = await #expect(throws: TestFailure.self) {
+      try await Self.run { scenario, files in
+        let disk = scenario.root / "disk"
+        try await SmallFileSystem.with(at: disk, kilobytes: 1024) { _ in
+          try scenario.photo("disk/3.jpg", 3)
+          try Files.unlink(disk / "3.jpg")
+        }
+        for name in ["roll/1.jpg", "roll/2.jpg"] as [Path] { try removeFile(scenario.root / name) }
+        #expect(files.walk().lost == [disk / "3.jpg"])
+      }
+    }
+    #expect(error?.description.contains("disk/3.jpg") == true)
+  }
 }

@@ -7,14 +7,6 @@ import Testing
 
 /// One log of a remote cannot be read: the others go on.
 @Suite struct RemoteFaultTests {
-  /// Runs git, which must end with 0, and returns what it printed.
-  @discardableResult
-  private func git(_ arguments: String...) throws -> String {
-    let result = try run("/usr/bin/git", arguments)
-    guard result.exitCode == 0 else { throw TestFailure(result.errorText) }
-    return String(result.outputText.dropLast())
-  }
-
   private func connect(_ library: PhotoLibrary, to repository: Path) async throws {
     _ = try await library.addRemote("git", Array("\(repository)".utf8), from: repository.parent)
   }

@@ -4,11 +4,6 @@ import Testing
 
 /// Remotes on this machine that are gone, that have several spellings, and what is said of those that fail.
 @Suite struct RemotePlaceTests {
-  private func makeRepository(_ path: Path) throws {
-    let made = try run("/usr/bin/git", ["init", "-q", "--bare", "\(path)"])
-    guard made.exitCode == 0 else { throw TestFailure(made.errorText) }
-  }
-
   /// Whether an exchange says one line of its remote, and one of what helps.
   private func tellsOnce(_ result: ProgramResult, _ line: String) -> Bool {
     let lines = result.errorText.split(separator: "\n")
@@ -19,7 +14,7 @@ import Testing
   @Test func whatIsGoneIsSeenByDoctor() async throws {
     try await Machines.run { machines in
       let repository = machines.top / "logs.git"
-      try makeRepository(repository)
+      try git("init", "-q", "--bare", "\(repository)")
       try machines.fill(1)
       try machines.output(1, "remote", "add", "git", "\(repository)")
       try machines.output(1, "sync")
@@ -48,7 +43,7 @@ import Testing
   @Test func oneRemoteHasOneName() async throws {
     try await Machines.run { machines in
       for name in ["logs.git", "old.git"] {
-        try makeRepository(machines.top / (Path(name) ?? Path()))
+        try git("init", "-q", "--bare", "\(machines.top / (Path(name) ?? Path()))")
       }
       try machines.output(1, "init")
       try machines.output(1, "album", "create", "One")

@@ -5,12 +5,6 @@ import Testing
 
 /// What a remote has that could not be read is told of until it was.
 @Suite struct UnreadRemoteTests {
-  /// Runs git, which must end with 0.
-  private func git(_ arguments: String...) throws {
-    let result = try run("/usr/bin/git", arguments)
-    guard result.exitCode == 0 else { throw TestFailure(result.errorText) }
-  }
-
   /// Two machines that have exchanged through a remote, of which the second is up to date.
   private func withMachines(
     _ address: (Machines) -> Path, _ body: (Machines, Path) throws -> Void

@@ -19,11 +19,14 @@ extension KeptFiles {
     Totals.timing {
       let walked = account.withLock { account in
         var walked = Walked()
-        if account.records.isEmpty { return walked }
-        let found = find(account, &walked)
-        let inLibraries = account.records.filter { isUsers($0.value.path, found.roots) }
-        settle(inLibraries, account, found, &walked)
-        walked.lost = (walked.lost + account.lost).sorted()
+        // What was lost on a file system that is unmounted now is lost, whatever else there is.
+        walked.lost = account.lost
+        if !account.records.isEmpty {
+          let found = find(account, &walked)
+          let inLibraries = account.records.filter { isUsers($0.value.path, found.roots) }
+          settle(inLibraries, account, found, &walked)
+        }
+        walked.lost.sort()
         return walked
       }
       Totals.add(walked)

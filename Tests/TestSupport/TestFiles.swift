@@ -20,7 +20,7 @@ package func removeFile(_ path: Path) throws(PlatformError) {
   let kept = KeptFiles.of(path)
   let gone = kept?.last(path)
   try Files.unlink(path)
-  kept?.forget(gone ?? nil)
+  kept?.forget(gone)
 }
 
 /// Renames a file or a directory as a user does, replacing what has the new name.
@@ -28,7 +28,7 @@ package func moveFile(_ from: Path, to path: Path) throws(PlatformError) {
   let kept = KeptFiles.of(path)
   let gone = kept?.last(path, replacedBy: from)
   try Files.rename(from, to: path)
-  kept?.forget(gone ?? nil)
+  kept?.forget(gone)
   kept?.noteMove(to: path)
 }
 

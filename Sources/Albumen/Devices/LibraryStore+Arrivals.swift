@@ -84,19 +84,9 @@ private struct Arrivals {
   mutating func note(_ transaction: Transaction) {
     guard transaction.hlc < HybridClock.end else { return }
     for operation in transaction.operationList {
-      switch operation.change {
-      case .addAsset(let asset, _), .restoreAsset(let asset), .setAsset(let asset, _, _),
-        .trashAsset(let asset, _, _), .purgeAsset(let asset), .addTag(let asset, _),
-        .removeTag(let asset, _, _):
-        assets.insert(asset)
-      case .createAlbum(let album, _), .setAlbum(let album, _, _), .deleteAlbum(let album, _),
-        .restoreAlbum(let album):
-        albums.insert(album)
-      case .addReference(let album, _, _), .removeReference(let album, _, _),
-        .moveReference(let album, _, _):
-        albums.insert(album)
-      default: break
-      }
+      let (album, asset) = operation.change.subjects
+      // A reference is searched by its album.
+      if let album { albums.insert(album) } else if let asset { assets.insert(asset) }
     }
   }
 }

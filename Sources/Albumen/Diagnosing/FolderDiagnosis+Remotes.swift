@@ -41,13 +41,15 @@ extension FolderDiagnosis {
   private static func diagnose(
     _ entry: RemoteList.Entry, _ state: Path, _ subject: String
   ) -> [Diagnosis] {
-    let library = try? RemoteKnowledge(file: LibraryStore.knowledgePath(of: entry.name, in: state))
-      .library
-    if let unreachable = place(of: entry, wasSeen: library != nil, subject) { return [unreachable] }
-    let known: RemoteKnowledge
-    do throws(ReplicationError) {
-      known = try RemoteKnowledge(file: LibraryStore.knowledgePath(of: entry.name, in: state))
-    } catch {
+    let known = Result { () throws(ReplicationError) in
+      try RemoteKnowledge(file: LibraryStore.knowledgePath(of: entry.name, in: state))
+    }
+    let wasSeen = (try? known.get())?.library != nil
+    if let unreachable = place(of: entry, wasSeen: wasSeen, subject) { return [unreachable] }
+    switch known {
+    case .success(let known):
+      return [standing(of: entry, known, subject)] + unread(in: entry, known, subject)
+    case .failure(let error):
       return [
         Diagnosis(
           subject, .problem,
@@ -55,7 +57,6 @@ extension FolderDiagnosis {
           remedy: "albumen remote remove \(entry.name), and add it again")
       ]
     }
-    return [standing(of: entry, known, subject)] + unread(in: entry, known, subject)
   }
 
   /// What keeps a remote from being reached, as far as that can be seen without asking a server; nil where

@@ -46,11 +46,13 @@ extension PhotoLibrary {
     var view = ViewSync.Options(
       isDryRun: options.isDryRun, confirmsMissing: options.confirmsMissing,
       delays: options.viewDelays)
-    view.waitsForRest = options.waitsForView && !options.isDryRun
+    // Where another round may follow, nothing is done before what is there is at rest.
+    let canWait = options.waitsForView && !options.isDryRun
+    view.waitsForRest = canWait
     let report = try await syncView(view)
-    view.waitsForRest = false
-    guard !report.waiting.isEmpty, options.waitsForView, !options.isDryRun else { return report }
+    guard canWait, !report.waiting.isEmpty else { return report }
     try await Task.sleep(for: options.viewDelays.quiet, clock: SuspendingClock())
+    view.waitsForRest = false
     var second = try await syncView(view)
     second.acts = report.acts + second.acts
     second.collected = report.collected + second.collected

@@ -98,24 +98,13 @@ extension SegmentExcerpt.Subject {
   /// Whether a change is about it.
   fileprivate func holds(_ change: Operation.Change) -> Bool {
     switch self {
-    case .album(let album): change.album == album
+    case .album(let album): change.subjects.album == album
     case .lives(let assets): change.life.map(assets.contains) ?? false
     }
   }
 }
 
 extension Operation.Change {
-  /// The album or folder that it is about.
-  fileprivate var album: AlbumID? {
-    switch self {
-    case .createAlbum(let album, _), .setAlbum(let album, _, _), .deleteAlbum(let album, _),
-      .restoreAlbum(let album), .addReference(let album, _, _), .removeReference(let album, _, _),
-      .moveReference(let album, _, _):
-      album
-    default: nil
-    }
-  }
-
   /// The asset whose life it is about.
   fileprivate var life: AssetID? {
     switch self {

@@ -13,6 +13,11 @@ extension LibraryStore {
     asideDirectory.appending(name: log.description.utf8) ?? asideDirectory
   }
 
+  /// What is called that is kept of a segment and cannot be read.
+  private static func damagedName(of first: UInt64) -> String {
+    "damaged-\(first)-\(SystemClock.wallMilliseconds).segment"
+  }
+
   /// Whether a piece of another history is kept, and can be read to its end.
   func holdsAside(_ piece: PieceName, chain: Chain) -> Bool {
     let kept = AsidePiece(name: piece, path: asidePath(piece, chain: chain))
@@ -27,7 +32,7 @@ extension LibraryStore {
     if holdsAside(piece, chain: chain) { return }
     let isDamaged = try Presence.ofLink(at: path)
     do throws(PlatformError) {
-      let name = "damaged-\(piece.firstSeq)-\(SystemClock.wallMilliseconds).segment"
+      let name = Self.damagedName(of: piece.firstSeq)
       if isDamaged, let away = path.parent.appending(name: name.utf8) {
         try Files.renameWithoutReplacing(path, to: away)
       }
@@ -50,7 +55,7 @@ extension LibraryStore {
         // What could not be read may be all that is left of something.
         let directory = asideDirectory(of: log)
         try Files.createDirectories(directory, permissions: 0o700)
-        let name = "damaged-\(piece.firstSeq)-\(SystemClock.wallMilliseconds).segment"
+        let name = Self.damagedName(of: piece.firstSeq)
         if let target = directory.appending(name: name.utf8) {
           let bytes = try DurableFile.contents(of: file)
           try DurableFile.replace(target, with: bytes, permissions: 0o600, failpoint: "aside")

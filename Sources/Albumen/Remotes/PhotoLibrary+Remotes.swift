@@ -53,7 +53,7 @@ extension PhotoLibrary {
     let isThere = try Presence.ofTarget(at: path)
     if path.bytes.suffix(4) == Array(".git".utf8) {
       let isRemote: Bool =
-        if isThere { try Presence.ofLink(at: path / "albumen-remote") } else { false }
+        if isThere { try Presence.ofLink(at: path / DirectoryRemote.markerName) } else { false }
       guard isRemote else {
         throw AlbumenError(
           .notFound, "there is no git repository here", subject: path.display,

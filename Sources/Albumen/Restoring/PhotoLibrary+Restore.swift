@@ -167,7 +167,7 @@ extension PhotoLibrary {
     guard let address = try? RemoteAddress(path.bytes, from: path), case .directory = address,
       let contents = try? RemoteSource.contents(of: path), contents == .others
     else { return false }
-    return (try? Presence.ofLink(at: path / "albumen-remote")) == false
+    return (try? Presence.ofLink(at: path / DirectoryRemote.markerName)) == false
   }
 
   private func takeOver(

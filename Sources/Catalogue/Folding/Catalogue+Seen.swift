@@ -28,31 +28,26 @@ extension Catalogue {
   /// What the author of a log's last transaction had seen, by what is recorded.
   private func seenBefore(by log: LogID) throws(SQLiteError) -> Context {
     if let context = loadedContexts[log] { return context }
-    let statement = try connection.statement(
-      "SELECT other, max(upto) FROM seen WHERE log = ?1 GROUP BY other")
-    try statement.bind(log, at: 1)
-    return Context(
-      try statement.map { row -> Context.Entry? in
-        guard let other = LogID(row: row, 0) else { return nil }
-        return Context.Entry(log: other, seq: UInt64(bitPattern: row.int64(1)), chain: nil)
-      }.compactMap { $0 })
+    return try recordedSeen(by: log, upTo: .max)
   }
 
   /// Returns what the authors of a log's transactions up to one had seen of other logs, all in all.
   package func seen(
     by log: LogID, upTo seq: UInt64
   ) throws(CatalogueError) -> Context {
-    try reading { () throws(SQLiteError) in
-      let statement = try connection.statement(
-        "SELECT other, max(upto) FROM seen WHERE log = ?1 AND seq <= ?2 GROUP BY other")
-      try statement.bind(log, at: 1)
-      try statement.bind(Int64(clamping: seq), at: 2)
-      return Context(
-        try statement.map { row -> Context.Entry? in
-          guard let other = LogID(row: row, 0) else { return nil }
-          return Context.Entry(log: other, seq: UInt64(bitPattern: row.int64(1)), chain: nil)
-        }.compactMap { $0 })
-    }
+    try reading { () throws(SQLiteError) in try recordedSeen(by: log, upTo: seq) }
+  }
+
+  private func recordedSeen(by log: LogID, upTo seq: UInt64) throws(SQLiteError) -> Context {
+    let statement = try connection.statement(
+      "SELECT other, max(upto) FROM seen WHERE log = ?1 AND seq <= ?2 GROUP BY other")
+    try statement.bind(log, at: 1)
+    try statement.bind(Int64(clamping: seq), at: 2)
+    return Context(
+      try statement.map { row -> Context.Entry? in
+        guard let other = LogID(row: row, 0) else { return nil }
+        return Context.Entry(log: other, seq: UInt64(bitPattern: row.int64(1)), chain: nil)
+      }.compactMap { $0 })
   }
 
   /// What the authors of all that was delivered had seen of each other.

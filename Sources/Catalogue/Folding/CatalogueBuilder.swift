@@ -101,7 +101,7 @@ package final class CatalogueBuilder {
     assetsAtHand.removeAll(keepingCapacity: true)
     albumsAtHand.removeAll(keepingCapacity: true)
     for operation in transaction.operationList {
-      let (album, asset) = Subject.pair(of: operation)
+      let (album, asset) = operation.change.subjects
       if let album { albumsAtHand.append(UInt32(place(of: album))) }
       guard let asset else { continue }
       let place = place(of: asset)

@@ -39,27 +39,10 @@ enum Subject: Hashable {
     guard transaction.hlc < HybridClock.end else { return [] }
     var subjects: Set<Subject> = []
     for operation in transaction.operationList {
-      let (album, asset) = pair(of: operation)
+      let (album, asset) = operation.change.subjects
       if let album { subjects.insert(.album(album)) }
       if let asset { subjects.insert(.asset(asset)) }
     }
     return subjects
-  }
-
-  /// What one operation is about.
-  static func pair(of operation: Operation) -> (album: AlbumID?, asset: AssetID?) {
-    switch operation.change {
-    case .addAsset(let asset, _), .setAsset(let asset, _, _), .trashAsset(let asset, _, _),
-      .restoreAsset(let asset), .purgeAsset(let asset), .addTag(let asset, _),
-      .removeTag(let asset, _, _):
-      (nil, asset)
-    case .createAlbum(let album, _), .setAlbum(let album, _, _), .deleteAlbum(let album, _),
-      .restoreAlbum(let album):
-      (album, nil)
-    case .addReference(let album, let asset, _), .removeReference(let album, let asset, _),
-      .moveReference(let album, let asset, _):
-      (album, asset)
-    case .addCopy, .removeCopy, .setLog, .retireLog, .opaque: (nil, nil)
-    }
   }
 }

@@ -101,17 +101,6 @@ extension Catalogue {
     }
   }
 
-  /// Whether several living assets have a content now.
-  package func isShared(_ content: ContentID) throws(CatalogueError) -> Bool {
-    try reading { () throws(SQLiteError) in
-      // Only an asset that was edited can have a content that is not its own alone.
-      let statement = try connection.statement("SELECT 1 FROM version WHERE content = ?1 LIMIT 1")
-      try statement.bind(content, at: 1)
-      guard try statement.first({ $0.int64(0) }) != nil else { return false }
-      return try livingHolders(of: content).count > 1
-    }
-  }
-
   /// The living assets whose content is this one now.
   private func livingHolders(of content: ContentID) throws(SQLiteError) -> [AssetID] {
     let statement = try connection.statement(

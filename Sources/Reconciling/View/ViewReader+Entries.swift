@@ -44,7 +44,7 @@ extension ViewReader {
     for entry in directory.entries where reading.dangling.contains(entry.name) {
       if case .link(let text) = entry.kind { untaken.append((entry.name, text)) }
     }
-    untaken.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    untaken.sort { LinkName.precedes($0.name, $1.name) }
     findings.left += untaken.map { (reading.path + [$0.name], .untaken($0.text)) }
   }
 

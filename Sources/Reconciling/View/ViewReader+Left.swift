@@ -2,12 +2,7 @@ import Operations
 
 /// What is left as it is, and told.
 extension ViewReader {
-  /// Leaves photos, and links to photos, that lie in the view's own directory.
-  mutating func readTop(_ top: ViewSnapshot.Directory) throws(Knowledge.Failure) {
-    try leaveEntries(of: top, .atTop)
-  }
-
-  /// Leaves the photos in a directory that is no album's, and the links to photos.
+  /// Leaves the photos in a directory that is no album's, such as the view's own, and the links to photos.
   mutating func leaveEntries(
     of directory: ViewSnapshot.Directory, _ reason: ViewFindings.Reason
   ) throws(Knowledge.Failure) {

@@ -117,7 +117,7 @@ extension ViewReader {
         }
       }
       findings.occupied[album] = names
-      if let album, state.albums[album] == nil { noteSettled(album, directory) }
+      if let album, state.deleted[album] != nil { noteSettled(album, directory) }
     }
   }
 

@@ -94,7 +94,7 @@ package struct ViewReader<Knowledge: ViewKnowledge> {
     try recognizeStandIns()
     for path in children[[]] ?? [] { try place(path, in: nil) }
     concludeFromMissingDirectories(top)
-    try readTop(top)
+    try leaveEntries(of: top, .atTop)
     for path in placed.keys.sorted(by: { $0.precedes($1) }) { try readEntries(path) }
     findings.files.sort { $0.precedes($1) }
     concludeFromMissingEntries()

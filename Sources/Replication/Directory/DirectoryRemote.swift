@@ -25,7 +25,7 @@ package final class DirectoryRemote: FileRemote {
 
   /// The most logs that a look takes in, and the most pieces of one: more is no library's.
   static let most = (logs: 10_000, pieces: 100_000)
-  private static let markerName: Path = "albumen-remote"
+  package static let markerName: Path = "albumen-remote"
 
   /// Names a directory; nothing is read yet.
   ///

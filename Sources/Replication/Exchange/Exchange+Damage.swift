@@ -6,12 +6,14 @@ import Platform
 // not read (docs/design/0015-exchange.md, "Damage").
 extension Exchange {
   /// Notes which pieces of a log are to be read whole, whatever their ends say.
-  func noteFaulty(_ there: RemoteLog, of log: LogID) {
+  ///
+  /// - Parameter wasUnread: whether the log was not read to its end before.
+  func noteFaulty(_ there: RemoteLog, of log: LogID, wasUnread: Bool) {
     let faults = knowledge.faults.filter { $0.log == log }
     faulty.formUnion(faults.compactMap(\.piece))
-    // There may have been more than are remembered.
-    guard faults.count >= RemoteKnowledge.mostFaults else { return }
-    faulty.formUnion(there.pieces.filter { knowledge.pieces[$0] == nil })
+    // There may have been more than are remembered, or some were forgotten and not tried.
+    guard wasUnread || faults.count >= RemoteKnowledge.mostFaults else { return }
+    faulty.formUnion(there.ends.keys.filter { knowledge.pieces[$0] == nil })
   }
 
   /// Takes notice of what has the name of a piece and is no whole one.

@@ -8,11 +8,12 @@ extension Exchange {
 
   /// Fetches what is new of all logs.
   nonisolated(nonsending) func fetch(_ contents: RemoteContents) async throws(ReplicationError) {
+    let unread = knowledge.unfinished
     // Until it was read to its end: what an interruption leaves unread is no fault there, and may be
     // what others wait for.
     knowledge.unfinished.formUnion(contents.logs.keys)
     for (log, there) in contents.logs.sorted(by: { $0.key < $1.key }) {
-      noteFaulty(there, of: log)
+      noteFaulty(there, of: log, wasUnread: unread.contains(log))
       forgetFaults(of: log)
       // What the look could not read is not tried again here.
       if let fault = contents.faults[log] { knowledge.note(RemoteFault(log, nil, fault)) }

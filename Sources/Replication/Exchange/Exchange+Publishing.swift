@@ -66,8 +66,7 @@ extension Exchange {
       }
     }
     // What was damaged stands there again, or in another piece.
-    let isMended = self.gaps(of: log, upTo: end.seq).isEmpty
-    if isMended {
+    if self.gaps(of: log, upTo: end.seq).isEmpty {
       knowledge.forgetFaults { fault in
         fault.piece.map { $0.log == log && $0.lastSeq <= end.seq && replaceable.contains($0) }
           ?? false

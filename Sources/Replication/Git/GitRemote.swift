@@ -105,8 +105,7 @@ package final class GitRemote: LogRemote {
       logs: logs.mapValues { seen in
         RemoteLog(
           pieces: Array(seen.tree.pieces.keys),
-          unfinished: Dictionary(
-            seen.lost.map { ($0, loss(of: $0)) }, uniquingKeysWith: { first, _ in first }))
+          unfinished: Dictionary(uniqueKeysWithValues: seen.lost.map { ($0, loss(of: $0)) }))
       }, faults: faults)
   }
 
